@@ -1,0 +1,103 @@
+#include "reports/report.hpp"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "reports/gate_decay.hpp"
+#include "reports/onestep_accuracy.hpp"
+#include "reports/step1_memory.hpp"
+#include "reports/training_curves.hpp"
+
+namespace popgrad {
+namespace fs = std::filesystem;
+namespace {
+
+// The configuration without its d: what the points of one accuracy curve have in common.
+std::string without_d(const std::string& configuration) {
+  std::istringstream words(configuration);
+  std::string word, rest;
+  while (words >> word)
+    if (word.rfind("d=", 0) != 0) rest += (rest.empty() ? "" : " ") + word;
+  return rest;
+}
+
+// Points of one curve may come from several rows of the table of verdicts.
+std::vector<FigureSeries> merged(const std::vector<FigureSeries>& all) {
+  std::vector<FigureSeries> result;
+  for (FigureSeries series : all) {
+    if (series.figure == "onestep_accuracy") {
+      series.configuration = without_d(series.configuration);
+      const auto same = std::find_if(result.begin(), result.end(), [&](const FigureSeries& other) {
+        return other.figure == series.figure && other.configuration == series.configuration &&
+               other.table.columns == series.table.columns;
+      });
+      if (same != result.end()) {
+        same->table.rows.insert(same->table.rows.end(), series.table.rows.begin(), series.table.rows.end());
+        continue;
+      }
+    }
+    result.push_back(std::move(series));
+  }
+  return result;
+}
+
+// "N=4 T=6 avoid" -> "N4_T6_avoid"
+std::string slug(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (letter || (!result.empty() && (c == '.' || c == '-')))
+      result += c;
+    else if (c != '=' && !result.empty() && result.back() != '_')
+      result += '_';
+  }
+  while (!result.empty() && result.back() == '_') result.pop_back();
+  return result;
+}
+
+// One name a figure; the plain one where there is no choice.
+std::vector<std::string> names(const std::vector<FigureSeries>& all) {
+  std::vector<std::string> result;
+  std::set<std::string> taken;
+  for (const FigureSeries& series : all) {
+    const std::string figure = slug(series.figure).empty() ? "figure" : slug(series.figure);
+    const auto alike =
+        std::count_if(all.begin(), all.end(), [&](const FigureSeries& s) { return s.figure == series.figure; });
+    const std::string wanted = alike == 1 ? figure : figure + "_" + slug(series.configuration);
+    std::string name = wanted;
+    for (int i = 2; !taken.insert(name).second; ++i) name = wanted + "_" + std::to_string(i);
+    result.push_back(name);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<FigureOutcome> draw_results(const fs::path& results, const fs::path& folder) {
+  const std::vector<FigureSeries> all = merged(read_series(results));
+  const std::vector<std::string> stems = names(all);
+  std::vector<FigureSpec> figures;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].figure == "onestep_accuracy")
+      figures.push_back(onestep_accuracy_figure(stems[i], all[i]));
+    else if (all[i].figure == "gate_decay")
+      figures.push_back(gate_decay_figure(stems[i], all[i]));
+    else if (all[i].figure == "step1_memory")
+      figures.push_back(step1_memory_figure(stems[i], all[i]));
+    else
+      figures.push_back({stems[i], all[i].table, "", 0, 0});
+  }
+  std::vector<FigureOutcome> outcomes;
+  for (const FigureSpec& figure : figures) outcomes.push_back(draw(figure, folder));
+  return outcomes;
+}
+
+std::vector<FigureOutcome> draw_run(const fs::path& run, const fs::path& folder) {
+  // A folder given as "runs/a/" has an empty last component.
+  const fs::path folder_name = run.has_filename() ? run.filename() : run.parent_path().filename();
+  const FigureTable table = read_metrics(run / "metrics.jsonl");
+  return {draw(training_curves_figure("training_curves", "Training run " + folder_name.string(), table), folder)};
+}
+
+}  // namespace popgrad

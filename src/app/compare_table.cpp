@@ -1,0 +1,134 @@
+#include "app/compare_table.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "app/results.hpp"
+
+namespace popgrad {
+namespace {
+
+constexpr std::size_t columns = 9;
+using Line = std::vector<std::string>;
+
+Line cells_of(const CompareRow& row) {
+  const auto number = [](double x) { return fmt::format("{:.4g}", x); };
+  if (row.statistic == Statistic::exact_zero)
+    return {row.map, row.block, name(row.statistic), "0", fmt::format("{} sequences not 0", row.nonzero), "-",
+            "-",     "-",       name(row.verdict)};
+  return {row.map,
+          row.block,
+          name(row.statistic),
+          number(row.predicted),
+          number(row.measured),
+          number(row.se),
+          fmt::format("{:+.2f}", row.z),
+          fmt::format("{:.2f}", row.bound),
+          name(row.verdict)};
+}
+
+std::string layout(const std::vector<Line>& table) {
+  std::vector<int> width(columns, 0);
+  for (const Line& line : table)
+    for (std::size_t c = 0; c < columns; ++c) width[c] = std::max(width[c], display_width(line[c]));
+  std::string text;
+  for (const Line& line : table) {
+    std::string out;
+    for (std::size_t c = 0; c < columns; ++c) out += pad_right(line[c], width[c]) + "  ";
+    out.erase(out.find_last_not_of(' ') + 1);
+    text += out + "\n";
+  }
+  return text;
+}
+
+std::string table_of(const std::vector<CompareRow>& rows) {
+  std::vector<Line> table = {{"map", "block", "statistic", "predicted", "measured", "std error", "z", "bound", "verdict"}};
+  for (const CompareRow& row : rows) table.push_back(cells_of(row));
+  return layout(table);
+}
+
+// Rows that are undecided for the same reason.
+struct Undecided {
+  std::string reason;
+  std::vector<std::string> rows;
+  std::int64_t needed = 0;  // sequences that would decide all of them; 0 if unknown for one
+};
+
+std::vector<Undecided> grouped(const std::vector<CompareRow>& rows) {
+  std::vector<Undecided> groups;
+  for (const CompareRow& row : rows) {
+    if (row.verdict != Verdict::undecided) continue;
+    const std::string where = row.map + " " + row.block + " " + name(row.statistic);
+    const auto same = std::find_if(groups.begin(), groups.end(), [&](const Undecided& g) { return g.reason == row.reason; });
+    if (same == groups.end()) {
+      groups.push_back({row.reason, {where}, row.needed_sequences});
+    } else {
+      same->rows.push_back(where);
+      same->needed = same->needed == 0 || row.needed_sequences == 0 ? 0 : std::max(same->needed, row.needed_sequences);
+    }
+  }
+  return groups;
+}
+
+// Many blocks lack samples for the same reason: the first few are named.
+std::string undecided_reasons(const std::string& which, const std::vector<CompareRow>& rows, const TableStyle& style) {
+  constexpr std::size_t named = 3;
+  std::string text;
+  for (const Undecided& group : grouped(rows)) {
+    std::string where;
+    for (std::size_t i = 0; i < std::min(named, group.rows.size()); ++i) where += (i == 0 ? "" : ", ") + group.rows[i];
+    if (group.rows.size() > named) where += fmt::format(" and {} more", group.rows.size() - named);
+    std::string line = which + ": " + where + ": " + group.reason;
+    if (group.needed > 0) line += fmt::format("; about {} sequences would decide", group.needed);
+    text += wrap(line, style.width, "undecided, ", "           ");
+  }
+  return text;
+}
+
+std::string control_line(const CompareControl& control) {
+  std::string text = control.name + " (" + control.changes + "): ";
+  text += control.refuted ? "refuted by " + control.by : "not refuted";
+  if (!control.refuted && control.needed_sequences > 0)
+    text += fmt::format("; about {} sequences would", control.needed_sequences);
+  if (control.decisive) text += " [decisive]";
+  return text;
+}
+
+}  // namespace
+
+std::string compare_table(const CompareReport& report, const TableStyle& style) {
+  const GradientEvidence& first = report.evidence;
+  const GradientEvidence& stream = report.stream_evidence;
+  std::string text = wrap(fmt::format("population gradient at the initial weights from M = {} sequences ({:.4g} +- {:.2g} "
+                                      "loss positions each); minibatches "
+                                      "of B = {} sequences; family-wise level {}",
+                                      first.reference, first.positions, first.positions_error, first.batch, report.level),
+                          style.width, "", "");
+  text += fmt::format("\nthe first minibatch ({} loss positions)\n", first.batch_positions) + table_of(report.rows);
+  text += fmt::format("\nthe first {} minibatches of the stream, all at the initial weights ({} loss positions)\n",
+                      stream.minibatches, stream.batch_positions);
+  text += table_of(report.stream_rows) + "\n";
+  text += undecided_reasons("first minibatch", report.rows, style) + undecided_reasons("stream", report.stream_rows, style);
+  for (const CompareControl& control : report.controls)
+    text += wrap(control_line(control), style.width, "control: ", "         ");
+  text += wrap(std::string(name(report.verdict)) + ": " + report.reason, style.width, "", "  ");
+  if (!report.next.empty()) text += wrap(report.next, style.width, "  next: ", "        ");
+  return text + statement_note + "\n";
+}
+
+const char* compare_legend() {
+  return R"legend(Every block of every map (query or output first: U, E, P, R, S) is compared twice, for the first minibatch alone and
+for the first minibatches of the stream together, all at the initial weights:
+  projection        of the minibatch gradient on the direction of the population gradient, which a separate half of the
+                    reference fixes; predicted is the other half's
+  squared distance  |g_B - G|^2, predicted c (1/B + 1/M) with c the variance of one sequence's gradient
+  exact zero        a block that is zero on every reference sequence must be zero on the minibatches
+All gradients are divided by the expected number of loss positions of a sequence (nats per unit of weight). z is in standard
+errors; |z| above the bound, which holds for all rows together at the family-wise level, refutes. Controls are gradients that
+are wrong in a known way, put through the same comparison; the decisive ones have to be refuted.
+Exit code: 0 verified, 1 refuted, 3 undecided, 2 bad usage or input, 5 the environment failed.)legend";
+}
+
+}  // namespace popgrad

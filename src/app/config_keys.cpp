@@ -1,0 +1,200 @@
+#include "app/config_keys.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <limits>
+#include <utility>
+
+#include "app/config_parse.hpp"
+#include "app/key_builders.hpp"
+
+namespace popgrad {
+namespace {
+
+constexpr std::int64_t any_size = std::numeric_limits<std::int64_t>::max();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr Range positive{0, infinity, false, false};
+constexpr Range fraction_below_one{0, 1, true, false};
+constexpr Range non_negative{0, infinity, true, false};
+
+const Verbs v_verify = {"verify"}, v_train = {"train"}, v_both = {"verify", "train"};
+
+void add_run_keys(std::vector<Key>& keys) {
+  keys.push_back(integer_key(
+      "run.seed", v_both, "seed of every random draw", 0, any_size,
+      [](Config& c, std::int64_t x) { c.seed = c.train.seed = static_cast<std::uint64_t>(x); },
+      [](const Config& c, bool) { return KeyValue(static_cast<std::int64_t>(c.seed)); }));
+  Key threads = integer_key(
+      "run.threads", {"verify", "train", "compare"}, "threads; empty: all. Never changes a result", 1, 1024,
+      [](Config& c, std::int64_t x) { c.threads = static_cast<int>(x); },
+      [](const Config& c, bool) { return optional_value(c.threads); });
+  threads.in_results = false;
+  keys.push_back(std::move(threads));
+  keys.push_back(number_key(
+      "run.level", {"verify", "compare"}, "family-wise level of sampled comparisons, a row each", {0, 1, false, false},
+      [](Config& c, double x) { c.level = x; }, [](const Config& c, bool) { return KeyValue(c.level); }));
+  keys.push_back(number_key(
+      "verify.work", v_verify, "multiplies the number of samples of every sampled claim", {0, 1e6, false, true},
+      [](Config& c, double x) { c.work = x; }, [](const Config& c, bool) { return KeyValue(c.work); }));
+  const auto compare_key = [&](const char* key, const char* doc, std::int64_t low, std::int64_t Config::*member) {
+    keys.push_back(integer_key(
+        key, {"compare"}, doc, low, 1'000'000'000, [member](Config& c, std::int64_t x) { c.*member = x; },
+        [member](const Config& c, bool) { return KeyValue(c.*member); }));
+  };
+  compare_key("compare.groups", "reference sequences, in units of the run's batch", 2, &Config::compare_groups);
+  compare_key("compare.minibatches", "minibatches of the stream judged at the initial weights", 1,
+              &Config::compare_minibatches);
+}
+
+void add_data_keys(std::vector<Key>& keys) {
+  keys.push_back(word_key(
+      "data.task", v_train, "which task to train on", {"bigram", "minimal"},
+      [](Config& c, const std::string& x) { c.train.task = parse_task(x); },
+      [](const Config& c, bool) { return KeyValue(std::string(name(c.train.task))); }));
+  keys.push_back({"data.corpus", "path", "a text, or counts made by popgrad corpus; empty: the embedded counts", v_both,
+                  true, [](Config& c, const Setting& s) { c.corpus = s.folder / parse_string(s); },
+                  [](const Config& c, bool) { return c.corpus ? KeyValue(c.corpus->string()) : KeyValue(); }});
+  keys.push_back(integer_key(
+      "data.vocab", v_both, "N of the minimal task (the bigram task takes N from its corpus)", 2, 65536,
+      [](Config& c, std::int64_t x) {
+        c.train.minimal.N = static_cast<int>(x);
+        c.N = c.train.minimal.N;
+      },
+      [](const Config& c, bool train) { return train ? KeyValue(std::int64_t{c.train.minimal.N}) : optional_value(c.N); }));
+  keys.push_back(integer_key(
+      "data.length", v_both, "T, tokens of a sequence", 4, 65536,
+      [](Config& c, std::int64_t x) {
+        c.train.minimal.T = c.train.bigram.T = static_cast<int>(x);
+        c.T = c.train.bigram.T;
+      },
+      [](const Config& c, bool train) { return train ? KeyValue(std::int64_t{c.train.T()}) : optional_value(c.T); }));
+  keys.push_back(word_key(
+      "data.background", v_both, "minimal task: background tokens from [N], or from [N] without the trigger",
+      {"any", "avoid"},
+      [](Config& c, const std::string& x) { c.background = c.train.minimal.background = parse_background(x); },
+      [](const Config& c, bool train) {
+        return train || c.background ? KeyValue(std::string(name(c.train.minimal.background))) : KeyValue();
+      }));
+  keys.push_back(word_key(
+      "data.query", v_both, "minimal task: second trigger at T, or at T' uniform on 4..T", {"last", "any"},
+      [](Config& c, const std::string& x) { c.query = c.train.minimal.query = parse_query(x); },
+      [](const Config& c, bool train) {
+        return train || c.query ? KeyValue(std::string(name(c.train.minimal.query))) : KeyValue();
+      }));
+  keys.push_back(integer_key(
+      "data.triggers_count", v_train, "bigram task: K, number of triggers", 1, 65536,
+      [](Config& c, std::int64_t x) { c.train.bigram.K = static_cast<int>(x); },
+      [](const Config& c, bool) { return KeyValue(std::int64_t{c.train.bigram.K}); }));
+  keys.push_back(word_key(
+      "data.triggers", v_train, "the K most frequent tokens, or K draws a sequence", {"fixed", "random"},
+      [](Config& c, const std::string& x) { c.train.bigram.triggers = parse_triggers(x); },
+      [](const Config& c, bool) { return KeyValue(std::string(name(c.train.bigram.triggers))); }));
+  keys.push_back(integer_key(
+      "data.offset", v_train, "fixed triggers skip that many of the most frequent tokens", 0, 65536,
+      [](Config& c, std::int64_t x) { c.train.bigram.offset = static_cast<int>(x); },
+      [](const Config& c, bool) { return KeyValue(std::int64_t{c.train.bigram.offset}); }));
+  keys.push_back(word_key(
+      "data.outputs", v_train, "law of the outputs: uniform, or the bigram law after the trigger", {"uniform", "bigram"},
+      [](Config& c, const std::string& x) { c.train.bigram.outputs = parse_outputs(x); },
+      [](const Config& c, bool) { return KeyValue(std::string(name(c.train.bigram.outputs))); }));
+  keys.push_back(boolean_key(
+      "data.distinct_outputs", v_train, "an output never equals its trigger",
+      [](Config& c, bool x) { c.train.bigram.distinct = x; },
+      [](const Config& c, bool) { return KeyValue(c.train.bigram.distinct); }));
+  keys.push_back(word_key(
+      "data.loss", v_train, "loss at repeated triggers only, or at every position", {"head", "full"},
+      [](Config& c, const std::string& x) { c.train.bigram.loss = parse_loss(x); },
+      [](const Config& c, bool) { return KeyValue(std::string(name(c.train.bigram.loss))); }));
+}
+
+// The published code's scales go with d: those in TrainOptions are for its default.
+void set_dimension(ModelOptions& model, int d) {
+  const bool feed_forward = model.feed_forward;
+  model = published_options(model.N, model.T, d);
+  model.feed_forward = feed_forward;
+}
+
+void add_model_keys(std::vector<Key>& keys) {
+  keys.push_back(integer_key(
+      "model.dim", v_both, "d, dimension of the embeddings; the default scales below follow it", 1, 16384,
+      [](Config& c, std::int64_t x) {
+        c.d = static_cast<int>(x);
+        set_dimension(c.train.model, *c.d);
+      },
+      [](const Config& c, bool train) { return train ? KeyValue(std::int64_t{c.train.model.d}) : optional_value(c.d); }));
+  keys.push_back(number_key(
+      "model.score_scale", v_train, "kappa, factor of the attention scores; default 1/sqrt(d)", positive,
+      [](Config& c, double x) { c.train.model.score_scale = x; },
+      [](const Config& c, bool) { return KeyValue(c.train.model.score_scale); }));
+  keys.push_back(boolean_key(
+      "model.feed_forward", v_train, "the linear feed-forward layer W_F",
+      [](Config& c, bool x) { c.train.model.feed_forward = x; },
+      [](const Config& c, bool) { return KeyValue(c.train.model.feed_forward); }));
+  for (const Table table : {Table::tok, Table::pos, Table::out, Table::wv1, Table::wo1, Table::wv2, Table::wk1, Table::wk2,
+                            Table::wo2, Table::wf}) {
+    const std::string prefix = std::string("init.") + name(table);
+    keys.push_back(word_key(
+        prefix + ".kind", v_train,
+        std::string("how ") + name(table) + " starts; another kind starts at its own default scale",
+        {"zero", "uniform", "gaussian", "orthonormal"},
+        [table](Config& c, const std::string& x) {
+          c.train.model.at(table) = {parse_init(x), {}};
+        },
+        [table](const Config& c, bool) { return KeyValue(std::string(name(c.train.model.at(table).kind))); }));
+    keys.push_back(number_key(
+        prefix + ".scale", v_train, "half-width (uniform), deviation (gaussian), norm (orthonormal)", positive,
+        [table](Config& c, double x) { c.train.model.at(table).scale = x; },
+        [table](const Config& c, bool) { return optional_value(c.train.model.at(table).scale); }));
+  }
+}
+
+void add_train_keys(std::vector<Key>& keys) {
+  const auto count = [&](const char* key, const char* doc, std::int64_t low, auto member) {
+    keys.push_back(integer_key(
+        key, v_train, doc, low, member_limit<decltype(member)>(),
+        [member](Config& c, std::int64_t x) { assign(c.train.*member, x); },
+        [member](const Config& c, bool) { return KeyValue(static_cast<std::int64_t>(c.train.*member)); }));
+  };
+  const auto number = [&](const char* key, const char* doc, const Range& range, double TrainOptions::*member) {
+    keys.push_back(number_key(
+        key, v_train, doc, range, [member](Config& c, double x) { c.train.*member = x; },
+        [member](const Config& c, bool) { return KeyValue(c.train.*member); }));
+  };
+  count("train.steps", "number of updates", 1, &TrainOptions::steps);
+  count("train.batch", "sequences an update, all fresh", 1, &TrainOptions::batch);
+  number("train.rate", "learning rate", positive, &TrainOptions::rate);
+  number("train.momentum", "v = momentum v + gradient", fraction_below_one, &TrainOptions::momentum);
+  number("train.weight_decay", "added to the gradient: weight_decay times the weights", non_negative,
+         &TrainOptions::weight_decay);
+  count("train.eval_every", "updates between evaluations", 1, &TrainOptions::eval_every);
+  count("train.eval_sequences", "held-out sequences of an evaluation", 1, &TrainOptions::eval_sequences);
+  count("train.checkpoint_every", "updates between checkpoints", 1, &TrainOptions::checkpoint_every);
+  const auto freeze = [&](const char* map, std::int64_t FreezeUntil::*member) {
+    keys.push_back(integer_key(
+        std::string("freeze.") + map, v_train, std::string(map) + " is not trained before this update", 0, any_size,
+        [member](Config& c, std::int64_t x) { c.train.freeze.*member = x; },
+        [member](const Config& c, bool) { return KeyValue(c.train.freeze.*member); }));
+  };
+  freeze("wk1", &FreezeUntil::wk1);
+  freeze("wk2", &FreezeUntil::wk2);
+  freeze("wo2", &FreezeUntil::wo2);
+  freeze("wf", &FreezeUntil::wf);
+}
+
+}  // namespace
+
+bool Key::read_by(const std::string& verb) const { return std::find(verbs.begin(), verbs.end(), verb) != verbs.end(); }
+
+const std::vector<Key>& config_keys() {
+  static const std::vector<Key> keys = [] {
+    std::vector<Key> all;
+    add_run_keys(all);
+    add_data_keys(all);
+    add_model_keys(all);
+    add_train_keys(all);
+    return all;
+  }();
+  return keys;
+}
+
+}  // namespace popgrad

@@ -1,0 +1,40 @@
+#include "app/metrics_table.hpp"
+
+#include <fmt/core.h>
+
+namespace popgrad {
+namespace {
+
+std::string line(const char* what, const Probe& probe) {
+  if (probe.empty()) return fmt::format("  {:<37} {:>8}  {:>8}  {:>9}  {:>5}  {:>6}\n", what, "-", "-", "-", "-", 0);
+  return fmt::format("  {:<37} {:>8.4f}  {:>8.4f}  {:>9.3g}  {:>5}  {:>6}\n", what, probe.value, probe.chance, probe.margin,
+                     probe.ties, probe.rows);
+}
+
+}  // namespace
+
+std::string metrics_table(const Metrics& m) {
+  std::string text = fmt::format("after step {}: ", m.step);
+  text += m.loss_positions > 0 ? fmt::format("held-out loss {:.4f} nats over {} loss positions\n", m.loss, m.loss_positions)
+                               : "no loss position among the held-out sequences\n";
+  text += fmt::format("  {:<37} {:>8}  {:>8}  {:>9}  {:>5}  {:>6}\n", "probe", "value", "chance", "margin", "ties", "rows");
+  text += line("in-context accuracy", m.accuracy);
+  text += line("R(W_O2)", m.wo2);
+  text += line("R(W_K2)", m.wk2);
+  text += line("R(W_K1), positions 1..64", m.wk1_64);
+  text += line("R(W_K1), all positions", m.wk1);
+  text += line("R(W_K1), positions 1..64, without mask", m.wk1_64_unmasked);
+  text += line("R(W_K1), all positions, without mask", m.wk1_unmasked);
+  if (m.kl) text += line("KL to the bigram law, nats", *m.kl);
+  text += fmt::format(
+      "{} sequences trained on, {} loss positions, {} absorbing trigger cycles, {} batches without a loss position\n",
+      m.stream.sequences, m.stream.loss_positions, m.stream.cycles, m.stream.empty_batches);
+  return text;
+}
+
+std::string metrics_line_for_bar(const Metrics& m) {
+  return fmt::format("accuracy {:.2f} W_O2 {:.2f} W_K2 {:.2f} W_K1 {:.2f}", m.accuracy.value, m.wo2.value, m.wk2.value,
+                     m.wk1.value);
+}
+
+}  // namespace popgrad

@@ -1,0 +1,52 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/common_options.hpp"
+#include "app/config_keys.hpp"
+#include "app/table.hpp"
+#include "app/verbs.hpp"
+#include "app/verify.hpp"
+
+namespace popgrad {
+namespace {
+
+struct Options {
+  CommonOptions common;
+  std::vector<std::string> patterns;
+  std::string baseline;
+};
+
+ExitCode run_verify(const Options& options) {
+  if (options.common.keys) {
+    print(keys_table("verify"));
+    return ExitCode::ok;
+  }
+  VerifyRequest request;
+  request.config = options.common.load();
+  request.patterns = options.patterns;
+  if (!options.common.out.empty()) request.out = options.common.out;
+  if (!options.baseline.empty()) request.baseline = options.baseline;
+  request.figures = !options.common.no_figures;
+  request.quiet = options.common.quiet;
+  request.style = terminal_style();
+  request.print = print;
+  return verify(request, claims());
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Action& action) {
+  CLI::App* verb = app.add_subcommand("verify", "check claims and print a table of verdicts: the main job");
+  const auto options = std::make_shared<Options>();
+  verb->add_option("CLAIM", options->patterns, "claim ids or patterns: L1, 'T3.*', or a family: L2; default: all")
+      ->type_name("");
+  add_config_options(*verb, options->common);
+  add_out_option(*verb, options->common, "write results.json and the figures (SVG, PDF, TSV) into this folder");
+  verb->add_option("--baseline", options->baseline, "compare with an earlier results.json; exit 4 if anything changed")
+      ->type_name("results.json");
+  add_output_options(*verb, options->common);
+  verb->footer(table_legend());
+  verb->callback([options, &action] { action = [options] { return run_verify(*options); }; });
+}
+
+}  // namespace popgrad

@@ -1,0 +1,105 @@
+#include "app/verify.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "app/baseline.hpp"
+#include "app/draw_figures.hpp"
+#include "app/exit_code.hpp"
+#include "app/load_corpus.hpp"
+#include "app/output_folder.hpp"
+#include "app/results_json.hpp"
+#include "app/table.hpp"
+#include "core/revision.hpp"
+#include "theory/claims/select.hpp"
+
+namespace popgrad {
+namespace {
+
+std::vector<std::string> ids(const std::vector<Claim>& claims) {
+  std::vector<std::string> names;
+  for (const Claim& claim : claims) names.push_back(claim.id);
+  return names;
+}
+
+// A baseline of other claims only would be noticed after the work, when it is too late.
+void require_shared_claim(const Results& baseline, const std::vector<std::string>& claims, const std::string& file) {
+  const bool shared = std::any_of(baseline.rows.begin(), baseline.rows.end(), [&](const Row& row) {
+    return std::find(claims.begin(), claims.end(), row.claim) != claims.end();
+  });
+  if (!shared)
+    throw InputError("--baseline", "'" + file + "' (no claim in common with this run)",
+                     "the results.json of a run of the same claims");
+}
+
+Results results_of(const Config& config, const ClaimContext& context, std::vector<Row> rows) {
+  Results results;
+  results.version = version();
+  results.revision = git_revision();
+  results.seed = config.seed;
+  results.level = config.level;
+  results.corpus = context.corpus.source;
+  for (const Key& key : config_keys())
+    if (key.in_results && key.read_by("verify")) results.configuration.emplace_back(key.name, key.get(config, false));
+  results.rows = std::move(rows);
+  return results;
+}
+
+std::string report_text(const std::vector<Row>& rows, const VerifyRequest& request) {
+  std::string text;
+  if (!request.quiet) {
+    text += verdict_table(rows, request.style) + "\n";
+    text += fmt::format("error budget: r roundoff, t truncation, s sampling at family-wise level {} a row\n",
+                        request.config.level);
+  }
+  text += reasons(rows, request.style);
+  return text + summary(rows) + statement_note + "\n";
+}
+
+}  // namespace
+
+ClaimContext context_of(const Config& config) {
+  ClaimContext context;
+  context.seed = config.seed;
+  context.level = config.level;
+  context.corpus = load_corpus("data.corpus", config.corpus);
+  context.N = config.N;
+  context.T = config.T;
+  context.d = config.d;
+  context.background = config.background;
+  context.query = config.query;
+  context.work = config.work;
+  return context;
+}
+
+ExitCode verify(const VerifyRequest& request, const std::vector<Claim>& registry) {
+  const std::vector<Claim> chosen = select_from(registry, request.patterns);
+  ClaimContext context = context_of(request.config);
+  std::optional<Results> baseline;
+  if (request.baseline) {
+    baseline = read_results("--baseline", *request.baseline);
+    require_shared_claim(*baseline, ids(chosen), request.baseline->string());
+  }
+  std::optional<OutputFolder> out;
+  if (request.out) out.emplace("--out", *request.out);
+
+  const Results results = results_of(request.config, context, run_claims(chosen, context, request.quiet));
+  std::optional<BaselineReport> changes;
+  if (baseline) changes = compare_with_baseline(*baseline, results, ids(chosen), request.baseline->string());
+
+  request.print(report_text(results.rows, request));
+  if (changes) request.print(describe(*changes, request.baseline->string()));
+  if (out) {
+    const std::filesystem::path file = out->path() / "results.json";
+    write_results(file, results);
+    out->keep();
+    request.print("wrote " + file.string() + "\n");
+    if (request.figures) request.print(draw_figures(file, out->path()));
+  } else if (!request.quiet) {
+    request.print("(--out DIR writes results.json and the figures)\n");
+  }
+  return exit_code(results.rows, changes && changes->changed());
+}
+
+}  // namespace popgrad

@@ -1,0 +1,76 @@
+#include "app/compare_table.hpp"
+
+#include "tests/catch.hpp"
+#include "temporary_folder.hpp"
+
+using namespace popgrad;
+
+namespace {
+
+CompareRow row(const std::string& block, Statistic statistic, Verdict verdict, const std::string& reason = "") {
+  CompareRow r;
+  r.map = "wo2";
+  r.block = block;
+  r.statistic = statistic;
+  r.predicted = 0.25;
+  r.measured = 0.26;
+  r.se = 0.02;
+  r.z = 0.5;
+  r.bound = 5.75;
+  r.nonzero = 3;
+  r.verdict = verdict;
+  r.reason = reason;
+  return r;
+}
+
+CompareReport sample() {
+  CompareReport report;
+  report.level = 1e-6;
+  report.rows = {row("U,E", Statistic::projection, Verdict::undecided, "too few sequences"),
+                 row("U,R", Statistic::squared_distance, Verdict::undecided, "too few sequences")};
+  report.stream_rows = {row("U,E", Statistic::projection, Verdict::verified),
+                        row("U,P", Statistic::exact_zero, Verdict::refuted)};
+  report.controls = {{"sign", "-g_B", true, true, "wo2 U,E projection", 0}, {"factor", "1.1 g_B", false, false, "", 5000}};
+  report.verdict = Verdict::refuted;
+  report.reason = "1 of 2 refuted";
+  report.next = "look at wo2 U,P";
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("the comparison shows each statistic with its z, bound and verdict") {
+  const std::string text = compare_table(sample(), {140, false});
+  CHECK(contains(text, "wo2  U,E    projection"));
+  CHECK(contains(text, "0.25"));
+  CHECK(contains(text, "+0.50"));
+  CHECK(contains(text, "5.75"));
+  CHECK(contains(text, "3 sequences not 0"));
+  CHECK(contains(text, "refuted: 1 of 2 refuted\n  next: look at wo2 U,P\n"));
+}
+
+TEST_CASE("blocks that are undecided for one reason are named together, once") {
+  const std::string text = compare_table(sample(), {140, false});
+  CHECK(contains(text, "undecided, first minibatch: wo2 U,E projection, wo2 U,R squared distance: too few sequences\n"));
+  CHECK(text.find("too few sequences") == text.rfind("too few sequences"));
+}
+
+TEST_CASE("of many undecided blocks the first three are named, with the sequences that would decide them all") {
+  CompareReport report = sample();
+  report.rows.clear();
+  for (const char* block : {"U,E", "U,P", "U,R", "U,S", "E,E"}) {
+    report.rows.push_back(row(block, Statistic::projection, Verdict::undecided, "too few"));
+    report.rows.back().needed_sequences = static_cast<std::int64_t>(100 * report.rows.size());
+  }
+  CHECK(contains(
+      compare_table(report, {140, false}),
+      "wo2 U,E projection, wo2 U,P projection, wo2 U,R projection and 2 more: too few; about 500 sequences would decide\n"));
+  report.rows.back().needed_sequences = 0;
+  CHECK(contains(compare_table(report, {140, false}), "and 2 more: too few\n"));
+}
+
+TEST_CASE("controls say who refuted them, or how many sequences would") {
+  const std::string text = compare_table(sample(), {140, false});
+  CHECK(contains(text, "control: sign (-g_B): refuted by wo2 U,E projection [decisive]\n"));
+  CHECK(contains(text, "control: factor (1.1 g_B): not refuted; about 5000 sequences would\n"));
+}

@@ -1,0 +1,73 @@
+#include "check/statistics.hpp"
+
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "core/philox.hpp"
+#include "tests/catch.hpp"
+
+using namespace popgrad;
+
+TEST_CASE("family quantiles: textbook values") {
+  CHECK(family_z(0.05, 1) == Approx(1.959963985).epsilon(1e-9));
+  CHECK(family_z(0.05, 10) == Approx(2.807033768).epsilon(1e-9));  // upper 0.0025 point
+  CHECK(family_t(0.05, 1, 10) == Approx(2.228138852).epsilon(1e-9));
+  CHECK(family_t(1e-6, 1, 1e7) == Approx(family_z(1e-6, 1)).epsilon(1e-5));
+  CHECK_THROWS_AS(family_z(0, 1), HypothesisError);
+  CHECK_THROWS_AS(family_t(0.1, 0, 5), HypothesisError);
+}
+
+TEST_CASE("a 65 x 65 table at 3 sigma raises about 11 false alarms, at the family quantile none") {
+  const int entries = 65 * 65;
+  const double z = family_z(1e-6, entries);
+  int at_three = 0, at_family = 0;
+  for (int i = 0; i < entries; ++i) {
+    const double x = std::abs(Stream(1, Purpose::test, static_cast<std::uint64_t>(i)).normal());
+    at_three += x > 3;
+    at_family += x > z;
+  }
+  // Binomial(4225, 0.0027): mean 11.4, standard deviation 3.4.
+  CHECK(at_three >= 1);
+  CHECK(at_three <= 28);
+  CHECK(at_family == 0);
+}
+
+TEST_CASE("z-scores of means over 1000 seeds have mean 0 and variance 1") {
+  Moments scores;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    Stream stream(seed, Purpose::test, 0);
+    Moments sample;
+    for (int i = 0; i < 400; ++i) sample.add(stream.uniform());
+    scores.add((sample.mean - 0.5) / sample.standard_error());
+  }
+  CHECK(std::abs(scores.mean) < 5 / std::sqrt(1000.0));
+  CHECK(std::abs(scores.variance() - 1) < 5 * std::sqrt(2.0 / 1000.0));
+}
+
+TEST_CASE("moments merge as if added one by one, a mean of many equal numbers stays put") {
+  Moments all, left, right;
+  for (int i = 0; i < 100; ++i) {
+    const double x = std::sin(i);
+    all.add(x);
+    (i < 37 ? left : right).add(x);
+  }
+  left += right;
+  CHECK(left.count == 100);
+  CHECK(left.mean == Approx(all.mean).epsilon(1e-12));
+  CHECK(left.variance() == Approx(all.variance()).epsilon(1e-12));
+  Moments same;
+  for (int i = 0; i < 5'000'000; ++i) same.add(0.48);
+  CHECK(std::abs(same.mean - 0.48) < 1e-12);
+  CHECK_THROWS_AS(Moments{}.variance(), HypothesisError);
+}
+
+TEST_CASE("a weighted line through exact points has their slope and the error of its weights") {
+  const std::vector<double> x = {0, 1, 2, 3}, y = {1, 0.5, 0, -0.5}, error(4, 0.1);
+  const Line line = fit_line(x, y, error);
+  CHECK(line.slope == Approx(-0.5));
+  CHECK(line.intercept == Approx(1));
+  CHECK(line.slope_error == Approx(0.1 / std::sqrt(5.0)));  // sum (x - 1.5)^2 = 5
+  CHECK(line.chi2 < 1e-20);
+  CHECK_THROWS_AS(fit_line({1, 1, 1}, {1, 2, 3}, {1, 1, 1}), HypothesisError);
+  CHECK_THROWS_AS(fit_line({1, 2}, {1, 2}, {1, 1}), HypothesisError);
+}

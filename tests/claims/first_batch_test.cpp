@@ -1,0 +1,124 @@
+#include "theory/claims/first_batch.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tests/catch.hpp"
+#include "core/errors.hpp"
+#include "numerics/training_run.hpp"
+
+namespace popgrad {
+namespace {
+
+class TemporaryRun {
+ public:
+  TemporaryRun(const std::string& name, const TrainOptions& options, const BigramCounts& corpus)
+      : path_(std::filesystem::temp_directory_path() / ("popgrad_test_first_batch_" + name)) {
+    std::filesystem::remove_all(path_);
+    train(options, corpus, path_, false);
+  }
+  ~TemporaryRun() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryRun(const TemporaryRun&) = delete;
+  TemporaryRun& operator=(const TemporaryRun&) = delete;
+  RunFolder open() const { return RunFolder::open(path_); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+BigramCounts small_corpus() { return count_bigrams("corpus", "abacabadabacaddbcaabbcdacbdabcabca", "test"); }
+
+TrainOptions small_run() {
+  TrainOptions options;
+  options.bigram.T = 12;
+  options.bigram.K = 2;
+  options.model = published_options(4, 12, 12);
+  options.batch = 128;
+  options.steps = 2;
+  options.eval_sequences = 8;
+  return options;
+}
+
+bool refuted(const CompareReport& report, const std::string& control) {
+  const auto found = std::ranges::find_if(report.controls, [&](const CompareControl& c) { return c.name == control; });
+  REQUIRE(found != report.controls.end());
+  return found->refuted;
+}
+
+CompareOptions short_reference() {
+  CompareOptions options;
+  options.groups = 16;
+  options.minibatches = 8;
+  return options;
+}
+
+TEST_CASE("the first minibatch of a run is consistent, a reversed and a summed one are not") {
+  const TemporaryRun run("bigram", small_run(), small_corpus());
+  const CompareReport report = compare_first_batch(run.open(), short_reference());
+  CHECK(report.verdict == Verdict::verified);
+  CHECK(report.evidence.batch == 128);
+  CHECK(report.evidence.reference == 16 * 128);
+  CHECK(refuted(report, "sign"));
+  CHECK(refuted(report, "sum"));
+  for (const CompareControl& control : report.controls)
+    if (!control.refuted) CHECK(control.needed_sequences > 8 * 128);
+  // The first minibatch is the one that the run took its first step with.
+  CHECK(report.evidence.minibatches == 1);
+  CHECK(report.stream_evidence.minibatches == 8);
+  const RunFolder folder = run.open();
+  const BatchGradient used = batch_gradient(folder.initial_model(), SequenceSource(folder.options(), folder.corpus()),
+                                            Purpose::bigram_task, 0, 128);
+  CHECK(report.evidence.batch_positions == used.loss_positions);
+  CHECK(report.controls.size() == 5);
+}
+
+TEST_CASE("another seed gives the same verdict") {
+  TrainOptions options = small_run();
+  options.seed = 77;
+  const TemporaryRun run("seed", options, small_corpus());
+  CHECK(compare_first_batch(run.open(), short_reference()).verdict == Verdict::verified);
+}
+
+TEST_CASE("W_O2 = 0: the blocks of W_K2 are compared as exact zeros") {
+  TrainOptions options = small_run();
+  options.model.wo2 = {Init::zero, {}};
+  const TemporaryRun run("zero", options, small_corpus());
+  const CompareReport report = compare_first_batch(run.open(), short_reference());
+  int zeros = 0;
+  for (const CompareRow& row : report.rows) {
+    if (row.map != "wk2") continue;
+    CHECK(row.statistic == Statistic::exact_zero);
+    CHECK(row.verdict == Verdict::verified);
+    ++zeros;
+  }
+  CHECK(zeros == 16);
+}
+
+TEST_CASE("the minimal task has one loss position a sequence: the pooled gradient is the unbiased one") {
+  TrainOptions options = small_run();
+  options.task = TaskKind::minimal;
+  options.minimal.N = 4;
+  options.minimal.T = 6;
+  const TemporaryRun run("minimal", options, default_counts());
+  const CompareReport report = compare_first_batch(run.open(), short_reference());
+  CHECK(report.verdict == Verdict::verified);
+  CHECK(report.evidence.positions == 1);
+  for (const CompareRow& row : report.rows) CHECK(row.pooled_bias == 0);
+  CHECK(std::ranges::none_of(report.controls, [](const CompareControl& c) { return c.name == "pooled"; }));
+}
+
+TEST_CASE("options out of range are named") {
+  const TemporaryRun run("options", small_run(), small_corpus());
+  CompareOptions options;
+  options.level = 0;
+  CHECK_THROWS_AS(compare_first_batch(run.open(), options), InputError);
+  options.level = 1e-6;
+  options.groups = 1;
+  CHECK_THROWS_AS(compare_first_batch(run.open(), options), InputError);
+}
+
+}  // namespace
+}  // namespace popgrad

@@ -1,0 +1,35 @@
+#include "core/errors.hpp"
+#include "tests/claims/claim_support.hpp"
+#include "theory/claims/all.hpp"
+
+using namespace popgrad;
+
+TEST_CASE("T3.step1: rationals equal the closed form at (3,5), (4,6), (5,6), both backgrounds and both queries") {
+  const std::vector<Row> rows = claim_t3_step1().run(context_of(1));
+  check_verified(rows);
+  CHECK(rows.size() == 10);
+  for (const Row& row : rows) {
+    CHECK(row.grade == Grade::exact);
+    CHECK(row.comparison.widest == 0);
+  }
+}
+
+TEST_CASE("T3.step1: the largest coefficient at (4,6) is (1/24)(3/4)") {
+  ClaimContext context = context_of(1);
+  context.N = 4;
+  context.T = 6;
+  context.background = Background::avoid;
+  context.query = Query::last;
+  const std::vector<Row> rows = claim_t3_step1().run(context);
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0].comparison.headline.exact == "1/32");
+}
+
+TEST_CASE("T3.step1 refuses sizes that are not a minimal task, naming them") {
+  for (const auto& [N, T] : std::vector<std::pair<int, int>>{{1, 6}, {4, 3}}) {
+    ClaimContext context = context_of(1);
+    context.N = N;
+    context.T = T;
+    CHECK_THROWS_AS(claim_t3_step1().run(context), InputError);
+  }
+}

@@ -1,0 +1,169 @@
+#include "numerics/run_folder.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+#include "tests/catch.hpp"
+#include "core/atomic_file.hpp"
+#include "core/errors.hpp"
+#include "numerics/run_summary.hpp"
+#include "tests/numerics/train_fixture.hpp"
+#include "numerics/training_run.hpp"
+
+namespace popgrad {
+namespace {
+
+using fixture::TemporaryFolder;
+
+std::string bytes(const std::filesystem::path& path) { return read_file("test", path); }
+
+int lines(const std::string& text) { return static_cast<int>(std::count(text.begin(), text.end(), '\n')); }
+
+std::string complaint(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// Stops after a step, as Ctrl-C would.
+TrainResult train_until(const TrainOptions& options, const std::filesystem::path& folder, bool resume, std::int64_t step) {
+  std::atomic<bool> stop{false};
+  TrainHooks hooks;
+  hooks.stop = &stop;
+  hooks.progress = [&](const TrainProgress& progress) { stop = progress.step >= step; };
+  return train(options, fixture::small_corpus(), folder, resume, hooks);
+}
+
+TEST_CASE("interrupted and resumed runs have the bits of an uninterrupted one") {
+  const TemporaryFolder folder("resume");
+  for (const TrainOptions& options : {fixture::small_bigram(), fixture::small_minimal()}) {
+    std::filesystem::remove_all(folder / "");
+    REQUIRE(train(options, fixture::small_corpus(), folder / "whole", false).finished);
+    // 7 and 13 fall neither on an evaluation (4) nor on a checkpoint (5); 8 on an evaluation.
+    CHECK_FALSE(train_until(options, folder / "parts", false, 7).finished);
+    CHECK(train_until(options, folder / "parts", true, 8).step == 8);
+    CHECK_FALSE(train_until(options, folder / "parts", true, 13).finished);
+    CHECK(train(options, fixture::small_corpus(), folder / "parts", true).finished);
+    for (const char* file : {"latest.safetensors", "initial.safetensors", "metrics.jsonl", "summary.json", "config.json"})
+      CHECK(bytes(folder / "whole" / file) == bytes(folder / "parts" / file));
+    CHECK(lines(bytes(folder / "whole" / "metrics.jsonl")) == 6);  // 0, 4, ..., 20
+  }
+}
+
+TEST_CASE("a crash after the last checkpoint loses the steps but not the bits") {
+  const TemporaryFolder folder("crash");
+  const TrainOptions options = fixture::small_bigram();
+  train(options, fixture::small_corpus(), folder / "whole", false);
+  train_until(options, folder / "crashed", false, 5);
+  // What a crash between steps 9 and 10 leaves: the checkpoint of step 5, lines up to 8, and half a line.
+  std::istringstream whole(bytes(folder / "whole" / "metrics.jsonl"));
+  std::string text, line;
+  for (int i = 0; i < 3 && std::getline(whole, line); ++i) text += line + "\n";
+  std::ofstream(folder / "crashed" / "metrics.jsonl", std::ios::binary) << text << line.substr(0, line.size() / 2);
+  train(options, fixture::small_corpus(), folder / "crashed", true);
+  CHECK(bytes(folder / "whole" / "metrics.jsonl") == bytes(folder / "crashed" / "metrics.jsonl"));
+  CHECK(bytes(folder / "whole" / "latest.safetensors") == bytes(folder / "crashed" / "latest.safetensors"));
+}
+
+TEST_CASE("a finished run can be made longer, and becomes the longer run") {
+  const TemporaryFolder folder("longer");
+  TrainOptions options = fixture::small_bigram();
+  train(options, fixture::small_corpus(), folder / "whole", false);
+  TrainOptions shorter = options;
+  shorter.steps = 10;  // its last step, 10, is not a multiple of 4: evaluated there, but not in the longer run
+  train(shorter, fixture::small_corpus(), folder / "grown", false);
+  CHECK(lines(bytes(folder / "grown" / "metrics.jsonl")) == 4);
+  train(options, fixture::small_corpus(), folder / "grown", true);
+  for (const char* file : {"latest.safetensors", "metrics.jsonl", "summary.json", "config.json"})
+    CHECK(bytes(folder / "whole" / file) == bytes(folder / "grown" / file));
+  CHECK(complaint([&] {
+          train(shorter, fixture::small_corpus(), folder / "grown", true);
+        }).rfind("train.steps: got 10", 0) == 0);
+}
+
+TEST_CASE("a folder that holds a run is refused, and a run does not change its options") {
+  const TemporaryFolder folder("refuse");
+  TrainOptions options = fixture::small_bigram();
+  options.steps = 2;
+  train(options, fixture::small_corpus(), folder / "run", false);
+  const std::string before = bytes(folder / "run" / "metrics.jsonl");
+  CHECK(complaint([&] { train(options, fixture::small_corpus(), folder / "run", false); }).rfind("out: got ", 0) == 0);
+  TrainOptions other = options;
+  other.rate = 0.1000001;
+  CHECK(complaint([&] { train(other, fixture::small_corpus(), folder / "run", true); }).rfind("train.rate: got ", 0) == 0);
+  other = options;
+  other.model.wo2.scale = 0.5;
+  CHECK(complaint([&] { train(other, fixture::small_corpus(), folder / "run", true); }).rfind("model.wo2.scale: got ", 0) ==
+        0);
+  other = fixture::small_minimal();
+  CHECK(complaint([&] { train(other, fixture::small_corpus(), folder / "run", true); }).rfind("data.", 0) == 0);
+  const BigramCounts corpus = count_bigrams("corpus", "abacabadabacaddbcaabbcdacbdabcabcb", "test");
+  CHECK(complaint([&] { train(options, corpus, folder / "run", true); }).rfind("data.corpus: got ", 0) == 0);
+  CHECK(bytes(folder / "run" / "metrics.jsonl") == before);
+  CHECK(complaint([&] { train(options, fixture::small_corpus(), folder / "none", true); }).rfind("run: got ", 0) == 0);
+}
+
+TEST_CASE("theta_0 and the frozen tables read back to the model that the options describe") {
+  const TemporaryFolder folder("initial");
+  TrainOptions options = fixture::small_bigram();
+  options.model.feed_forward = true;
+  train_until(options, folder / "run", false, 3);
+  const RunFolder run = RunFolder::open(folder / "run");
+  const FiniteModel read = run.initial_model();
+  const FiniteModel made = make_model(options.model_options(fixture::small_corpus()), options.seed);
+  CHECK(read.frozen.pos == made.frozen.pos);
+  CHECK(read.frozen.out == made.frozen.out);
+  CHECK(read.frozen.wv1 == made.frozen.wv1);
+  CHECK(read.trained.wk2 == made.trained.wk2);
+  CHECK(read.trained.wf == made.trained.wf);
+  CHECK(read.score_scale == made.score_scale);
+  CHECK(read.feed_forward);
+  CHECK(run.latest().step == 3);
+  CHECK(run.latest().trained.wo2 != made.trained.wo2);
+}
+
+TEST_CASE("a damaged run is refused") {
+  const TemporaryFolder folder("damaged");
+  TrainOptions options = fixture::small_bigram();
+  train_until(options, folder / "run", false, 9);
+  SECTION("metrics without their first line") {
+    const std::string text = bytes(folder / "run" / "metrics.jsonl");
+    std::ofstream(folder / "run" / "metrics.jsonl", std::ios::binary) << text.substr(text.find('\n') + 1);
+    CHECK(complaint([&] { train(options, fixture::small_corpus(), folder / "run", true); }).find("metrics.jsonl") !=
+          std::string::npos);
+  }
+  SECTION("a cut checkpoint") {
+    const std::string text = bytes(folder / "run" / "latest.safetensors");
+    std::ofstream(folder / "run" / "latest.safetensors", std::ios::binary) << text.substr(0, text.size() - 1);
+    CHECK(complaint([&] { train(options, fixture::small_corpus(), folder / "run", true); }).find("latest.safetensors") !=
+          std::string::npos);
+  }
+  SECTION("no counts") {
+    std::filesystem::remove(folder / "run" / "corpus.counts.tsv");
+    CHECK_FALSE(complaint([&] { RunFolder::open(folder / "run"); }).empty());
+  }
+}
+
+TEST_CASE("a probe rises at the first of three consecutive evaluations above half of the way") {
+  const auto at = [](std::int64_t step, double value, double chance = 0.2) { return Evaluated{step, value, chance, false}; };
+  // The threshold is (1 + 0.2)/2 = 0.6, and must be exceeded.
+  CHECK(rise({at(0, 0.2), at(10, 0.61), at(20, 0.61), at(30, 0.61)}) == 10);
+  CHECK_FALSE(rise({at(0, 0.6), at(10, 0.6), at(20, 0.6), at(30, 0.6)}).has_value());
+  CHECK_FALSE(rise({at(0, 0.9), at(10, 0.9)}).has_value());
+  CHECK(rise({at(0, 0.9), at(10, 0.9), at(20, 0.1), at(30, 0.9), at(40, 0.9), at(50, 0.9)}) == 30);
+  CHECK(rise({at(0, 0.9), at(10, 0.9), at(20, 0.9)}) == 0);
+  CHECK_FALSE(rise({at(0, 0.9), at(10, 0.9), {20, 0, 0, true}, at(30, 0.9)}).has_value());
+}
+
+TEST_CASE("the summary refuses a log that is not one") {
+  CHECK(complaint([] { summarize("log", ""); }).rfind("log: got no line", 0) == 0);
+  CHECK(complaint([] { summarize("log", "{\"step\":0}\nnonsense\n"); }).rfind("log: got line 2", 0) == 0);
+}
+
+}  // namespace
+}  // namespace popgrad

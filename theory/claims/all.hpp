@@ -1,0 +1,15 @@
+// Every claim, one function a file; registry.cpp puts them in the order of docs/theory.md.
+#pragma once
+#include "theory/claims/claim.hpp"
+
+namespace popgrad {
+
+Claim claim_l1();
+Claim claim_l2_identity();
+Claim claim_l2_filter();
+Claim claim_l2_variance();
+Claim claim_l2_onestep();
+Claim claim_t3_gate();
+Claim claim_t3_step1();
+
+}  // namespace popgrad

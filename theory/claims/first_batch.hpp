@@ -1,0 +1,29 @@
+// The first comparison of theory with a trajectory: is the first minibatch gradient of a run consistent with the population
+// gradient at theta_0, block by block?
+#pragma once
+#include <cstdint>
+#include <functional>
+
+#include "check/consistency.hpp"
+#include "numerics/run_folder.hpp"
+
+namespace popgrad {
+
+struct CompareOptions {
+  double level = 1e-6;            // family-wise, over all statistics of the report
+  std::int64_t groups = 96;       // reference batches: M = groups * train.batch sequences, at least 2
+  std::int64_t minibatches = 64;  // R minibatches of the stream at theta_0, the first of which the run has used; at least 1
+  std::function<void(std::int64_t, std::int64_t)> progress;  // (reference batches done, groups)
+};
+
+// THEORY, section 7, at theta_0: E g_B = G and E|g_B - G|^2 = c (1/B + 1/M) with g_B = sum of gradients / (B E[number of
+// loss positions]). The minibatches are drawn again from the run's own stream, the reference from a stream of its own;
+// weights and data law come from the run folder alone. One minibatch decides little (the gradients of single sequences are
+// heavy-tailed: absorbing cycles), so the first R of the stream are judged beside the first alone, all at theta_0. Controls:
+// reversed gradient (decisive); sum instead of mean over sequences (decisive); 1.1 times the gradient; the pooled ratio of
+// sums, whose bias falls like 1/B (left out where the number of loss positions is constant and the two agree); minibatches
+// of another data law (bigram task: the other law of outputs; minimal task: the other background). Throws
+// InputError("level", "groups" or "minibatches", ...) on values out of range.
+CompareReport compare_first_batch(const RunFolder& run, const CompareOptions& options);
+
+}  // namespace popgrad

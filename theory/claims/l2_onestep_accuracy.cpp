@@ -1,0 +1,105 @@
+// L2.onestep at finite d: the accuracy that the joint law of the logits implies.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+
+#include "check/statistics.hpp"
+#include "theory/claims/l2_onestep_parts.hpp"
+#include "theory/claims/support.hpp"
+#include "theory/formulas/onestep_accuracy.hpp"
+
+namespace popgrad {
+namespace {
+
+using Curve = std::function<std::vector<QuadratureValue>(const std::vector<int>& dimensions)>;
+
+std::vector<int> dimensions_of(const std::vector<OnestepPoint>& points) {
+  std::vector<int> dimensions;
+  for (const OnestepPoint& p : points) dimensions.push_back(p.d);
+  return dimensions;
+}
+
+std::vector<Entry> entries(const ClaimContext& context, int N, int T, const std::vector<OnestepPoint>& points,
+                           const Curve& curve) {
+  std::vector<Entry> list;
+  const std::vector<QuadratureValue> values = curve(dimensions_of(points));
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const OnestepPoint& p = points[i];
+    const QuadratureValue& predicted = values[i];
+    const Moments& measured = p.measured.accuracy;
+    // Where hardly a draw made a mistake the spread of the draws says nothing; the binomial error that the prediction implies,
+    // were all N T inputs of a draw independent, is the least there can be (they are positively correlated).
+    const double least = std::sqrt(predicted.value * (1 - predicted.value) / (static_cast<double>(p.draws) * N * T));
+    const double error = std::max(measured.standard_error(), least);
+    const double widen = family_t(context.level, static_cast<double>(points.size()), static_cast<double>(p.draws - 1));
+    list.push_back(entry("accuracy at d=" + std::to_string(p.d), predicted.value, measured.mean,
+                         Budget{0, predicted.error, widen * error}, true));
+  }
+  return list;
+}
+
+// Right logit N(1 - 1/N, v) and wrong ones N(-1/N, v), all independent, v the leading law: what the variance alone suggests.
+QuadratureValue independent_logits(int N, int d) {
+  const double spread = std::sqrt((3.0 * d + 2.0 * N) / (static_cast<double>(d) * d));
+  double sum = 0;
+  const int steps = 2000;
+  for (int i = 0; i < steps; ++i) {
+    const double z = -8 + 16 * (i + 0.5) / steps;
+    const double below = 0.5 * std::erfc(-(1 / spread + z) / std::sqrt(2.0));
+    sum += std::exp(-z * z / 2) * std::pow(below, N - 1) * 16 / steps;
+  }
+  return {sum / std::sqrt(2 * std::numbers::pi), 0};
+}
+
+}  // namespace
+
+Row onestep_accuracy_curve(const ClaimContext& context, int N, int T, const std::vector<OnestepPoint>& points) {
+  const auto at = [](int tokens, const std::function<int(int)>& change) {
+    return [tokens, change](std::vector<int> dimensions) {
+      for (int& d : dimensions) d = change(d);
+      return onestep_accuracies(tokens, dimensions);
+    };
+  };
+  const auto each = [](const std::function<QuadratureValue(int)>& value) {
+    return [value](const std::vector<int>& dimensions) {
+      std::vector<QuadratureValue> values;
+      for (const int d : dimensions) values.push_back(value(d));
+      return values;
+    };
+  };
+  const auto same = [](int d) { return d; };
+  const Curve right = at(N, same);
+  const auto with = [&](const Curve& wrong) { return [&, wrong] { return entries(context, N, T, points, wrong); }; };
+  const std::vector<Control> controls = {
+      {"d + 10 %", "the accuracy of a larger dimension", with(at(N, [](int d) { return d + (d + 9) / 10; }))},
+      {"d - 10 %", "the accuracy of a smaller dimension", with(at(N, [](int d) { return std::max(1, d - (d + 9) / 10); }))},
+      {"2N tokens", "twice as many competitors", with(at(2 * N, same))},
+      {"independent logits", "the leading variance alone, right and wrong logits independent",
+       with(each([N](int d) { return independent_logits(N, d); }))},
+      {"perfect", "the ideal classifier", with(each([](int) { return QuadratureValue{1, 0}; }))}};
+  const std::string where = "N=" + std::to_string(N) + " T=" + std::to_string(T) + " d=" + std::to_string(points.front().d) +
+                            (points.size() > 1 ? ".." + std::to_string(points.back().d) : "");
+  // An accuracy is a probability: two hundredths is the smallest effect that matters at any d.
+  Row row = judge("L2.onestep", "accuracy", where, Grade::sampled, entries(context, N, T, points, right), 0.02, controls, "raise verify.work");
+  Series series{"onestep_accuracy", {"d", "predicted accuracy", "prediction error", "measured accuracy", "standard error"}, {}};
+  // The curve also between the measured points, in steps of a fifth of an octave.
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  std::vector<int> dimensions = dimensions_of(points);
+  for (double d = points.front().d; d < points.back().d; d *= std::exp2(0.2)) {
+    const int rounded = static_cast<int>(std::lround(d));
+    if (std::find(dimensions.begin(), dimensions.end(), rounded) == dimensions.end()) dimensions.push_back(rounded);
+  }
+  const std::vector<QuadratureValue> predicted = right(dimensions);
+  for (std::size_t i = 0; i < dimensions.size(); ++i) {
+    const bool measured = i < points.size();
+    series.rows.push_back({static_cast<double>(dimensions[i]), predicted[i].value, predicted[i].error,
+                           measured ? points[i].measured.accuracy.mean : none,
+                           measured ? points[i].measured.accuracy.standard_error() : none});
+  }
+  row.series.push_back(std::move(series));
+  return row;
+}
+
+}  // namespace popgrad

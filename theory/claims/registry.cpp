@@ -1,0 +1,14 @@
+#include "theory/claims/all.hpp"
+#include "theory/claims/select.hpp"
+
+namespace popgrad {
+
+const std::vector<Claim>& claims() {
+  static const std::vector<Claim> all = {claim_l1(),         claim_l2_identity(), claim_l2_filter(), claim_l2_variance(),
+                                         claim_l2_onestep(), claim_t3_gate(),     claim_t3_step1()};
+  return all;
+}
+
+std::vector<Claim> select_claims(const std::vector<std::string>& patterns) { return select_from(claims(), patterns); }
+
+}  // namespace popgrad
