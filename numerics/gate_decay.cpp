@@ -1,5 +1,7 @@
 #include "numerics/gate_decay.hpp"
 
+#include <cmath>
+
 #include "core/errors.hpp"
 #include "core/ordered_sum.hpp"
 #include "core/philox.hpp"
@@ -75,14 +77,13 @@ FiniteModel gate_model(const MinimalTask& task, int d, std::uint64_t seed, std::
   return make_model(options, Stream(seed, Purpose::embeddings, draw, static_cast<std::uint64_t>(d)).bits());
 }
 
-FirstKeyGradient first_key_gradient(const FiniteModel& model, const MinimalTask& task) {
-  require(model.trained.wo2.isZero(0) && model.trained.wk1.isZero(0) && !model.feed_forward, "first_key_gradient", "model",
-          "with W_O2 = W_K1 = 0 and no feed-forward layer", "another");
+double first_key_gradient_squared(const FiniteModel& model, const MinimalTask& task) {
+  require(model.trained.wo2.isZero(0) && model.trained.wk1.isZero(0) && !model.feed_forward, "first_key_gradient_squared",
+          "model", "with W_O2 = W_K1 = 0 and no feed-forward layer", "another");
   const ReadOut read = read_out(model);
-  const Matrix all = population_coefficients(read, task, model.score_scale, false);
-  const Matrix leading = population_coefficients(read, task, model.score_scale, true);
+  const Matrix coefficients = population_coefficients(read, task, model.score_scale, false);
   // ||sum_ab C_ab v_a v_b^T||_F^2 = tr(C^T Gram C Gram).
-  return {(read.gram * all * read.gram).cwiseProduct(all).sum(), leading.squaredNorm()};
+  return (read.gram * coefficients * read.gram).cwiseProduct(coefficients).sum();
 }
 
 double leading_constant(const MinimalTask& task) {
@@ -97,10 +98,11 @@ double leading_constant(const MinimalTask& task) {
   return sum;
 }
 
-Moments sample_first_key_gradient(const MinimalTask& task, int d, std::int64_t draws, std::uint64_t seed) {
+Moments sample_first_key_gradient(const MinimalTask& task, int d, std::int64_t draws, std::uint64_t seed, double remap_power) {
   return ordered_sum(draws, 1, Moments{}, [&](std::int64_t draw, Moments& total) {
-    const FirstKeyGradient one = first_key_gradient(gate_model(task, d, seed, static_cast<std::uint64_t>(draw), false), task);
-    total.add(one.squared - one.leading);
+    FiniteModel model = gate_model(task, d, seed, static_cast<std::uint64_t>(draw), false);
+    model.frozen.wv1 *= std::pow(d, -remap_power);
+    total.add(first_key_gradient_squared(model, task));
   });
 }
 

@@ -15,19 +15,15 @@ FiniteModel gate_model(const MinimalTask& task, int d, std::uint64_t seed, std::
 // ||dL/dW_K1||_F^2 of the population loss at a model with W_O2 = W_K1 = 0 and no feed-forward layer. There the gradient is a
 // combination of outer products of the N + T embeddings, so it is summed in those coordinates: O(N T) a sequence and two
 // d x d products a model, where the full backward pass (population_gradient, the test's reference) costs O(T d^2) a sequence.
-struct FirstKeyGradient {
-  double squared = 0;  // ||dL/dW_K1||_F^2
-  double leading = 0;  // the same with p_hat = 1/N and orthonormal embeddings: a quadratic form in the cross-talk
-                       // c_kv = w_U(k)^T W_O1 W_V1 v, whose mean is known
-};
 // HypothesisError unless W_O2 = W_K1 = 0 and the feed-forward layer is off.
-FirstKeyGradient first_key_gradient(const FiniteModel& model, const MinimalTask& task);
+double first_key_gradient_squared(const FiniteModel& model, const MinimalTask& task);
 
-// C with E[leading] = C / d exactly, since E c_kv^2 = 1/d and different c_kv are uncorrelated.
+// The same over `draws` independent gate_models, W_V1 shrunk by d^(-remap_power): 0 is the model, more a control whose
+// cross-talk, and with it the gradient, decays faster.
+Moments sample_first_key_gradient(const MinimalTask& task, int d, std::int64_t draws, std::uint64_t seed, double remap_power = 0);
+
+// C: to leading order E||dL/dW_K1||_F^2 = C/d. The gradient with p_hat = 1/N and orthonormal embeddings is linear in the
+// cross-talk c_kv = w_U(k)^T W_O1 W_V1 v, whose entries are uncorrelated with E c_kv^2 = 1/d; C is the squared norm of that map.
 double leading_constant(const MinimalTask& task);
-
-// `squared` minus `leading` over `draws` independent gate_models: adding C / d to its mean gives E[squared] without bias and
-// with much less variance at large d than the mean of `squared` itself (control variate).
-Moments sample_first_key_gradient(const MinimalTask& task, int d, std::int64_t draws, std::uint64_t seed);
 
 }  // namespace popgrad

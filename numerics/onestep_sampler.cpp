@@ -45,6 +45,8 @@ OnestepStatistics& OnestepStatistics::operator+=(const OnestepStatistics& other)
   wrong += other.wrong;
   wrong_squared += other.wrong_squared;
   right_times_wrong += other.right_times_wrong;
+  wrong_times_wrong += other.wrong_times_wrong;
+  draws_with_mistakes += other.draws_with_mistakes;
   accuracy += other.accuracy;
   return *this;
 }
@@ -55,7 +57,7 @@ OnestepStatistics onestep_of_one_draw(const OnestepTables& tables) {
   const Matrix read = n * (tables.out * onestep_weights(tables));   // N x d; n: units of eta/N
   const Matrix by_token = read * tables.tok.transpose();            // [j, k]
   const Matrix by_position = read * tables.pos.transpose();         // [j, t]
-  double right = 0, right2 = 0, wrong = 0, wrong2 = 0, cross = 0, correct = 0;
+  double right = 0, right2 = 0, wrong = 0, wrong2 = 0, cross = 0, pair = 0, correct = 0;
   for (Eigen::Index k = 0; k < N; ++k) {
     for (Eigen::Index t = 0; t < T; ++t) {
       const double target = by_token(k, k) + by_position(k, t);
@@ -73,6 +75,7 @@ OnestepStatistics onestep_of_one_draw(const OnestepTables& tables) {
       wrong += sum;
       wrong2 += squares;
       cross += target * sum;
+      pair += sum * sum - squares;
       correct += best ? 1 : 0;
     }
   }
@@ -83,7 +86,9 @@ OnestepStatistics onestep_of_one_draw(const OnestepTables& tables) {
   one.wrong.add(wrong / pairs);
   one.wrong_squared.add(wrong2 / pairs);
   one.right_times_wrong.add(cross / pairs);
+  one.wrong_times_wrong.add(N > 2 ? pair / (pairs * static_cast<double>(N - 2)) : 0);
   one.accuracy.add(correct / inputs);
+  one.draws_with_mistakes = correct < inputs ? 1 : 0;
   return one;
 }
 

@@ -26,7 +26,9 @@ struct OnestepStatistics {
   Moments right, right_squared;
   Moments wrong, wrong_squared;
   Moments right_times_wrong;
-  Moments accuracy;  // right logit strictly above every other
+  Moments wrong_times_wrong;            // two different wrong logits; 0 for N = 2
+  std::int64_t draws_with_mistakes = 0;  // draws in which some input is not classified right
+  Moments accuracy;                     // right logit strictly above every other
   OnestepStatistics& operator+=(const OnestepStatistics& other);
 };
 

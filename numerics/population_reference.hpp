@@ -10,7 +10,7 @@
 namespace popgrad {
 
 // With h_i the gradient of the sum of losses of sequence i and n = E[number of loss positions of a sequence], the population
-// gradient of the pooled loss is G = E[h]/n, and g_B = sum of h over the batch / (B n) is unbiased (THEORY, section 7). n is
+// gradient of the pooled loss is G = E[h]/n, and g_B = sum of h over the batch / (B n) is unbiased (docs/theory.md, section 7). n is
 // estimated from the reference; it scales g_B and G alike, so that no comparison depends on its error.
 class PopulationReference {
  public:

@@ -121,8 +121,8 @@ std::string compare_table(const CompareReport& report, const TableStyle& style) 
 const char* compare_legend() {
   return R"legend(Every block of every map (query or output first: U, E, P, R, S) is compared twice, for the first minibatch alone and
 for the first minibatches of the stream together, all at the initial weights:
-  projection        of the minibatch gradient on the direction of the population gradient, which a separate half of the
-                    reference fixes; predicted is the other half's
+  projection        of the minibatch gradient on the direction of the population gradient, which a third of the
+                    reference fixes; predicted is that of the other two thirds
   squared distance  |g_B - G|^2, predicted c (1/B + 1/M) with c the variance of one sequence's gradient
   exact zero        a block that is zero on every reference sequence must be zero on the minibatches
 All gradients are divided by the expected number of loss positions of a sequence (nats per unit of weight). z is in standard

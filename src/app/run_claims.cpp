@@ -1,9 +1,32 @@
 #include <chrono>
+#include <new>
+#include <stdexcept>
 
 #include "app/progress.hpp"
 #include "app/verify.hpp"
+#include "core/errors.hpp"
 
 namespace popgrad {
+
+namespace {
+
+// A size that one claim cannot take must not cost the user the rows of all others. What the user typed wrong (InputError) still
+// ends the run.
+std::vector<Row> run_or_explain(const Claim& claim, const ClaimContext& context) {
+  std::string reason;
+  try {
+    return claim.run(context);
+  } catch (const HypothesisError& error) {
+    reason = error.what();
+  } catch (const std::length_error&) {
+    reason = "too large for memory";
+  } catch (const std::bad_alloc&) {
+    reason = "too large for memory";
+  }
+  return {undecided(claim.id, "", "as asked", "cannot be computed at these sizes: " + reason, "choose other values of N, T or d")};
+}
+
+}  // namespace
 
 std::vector<Row> run_claims(const std::vector<Claim>& claims, ClaimContext context, bool quiet) {
   ProgressBar bar("claim", static_cast<std::int64_t>(claims.size()), quiet);
@@ -15,7 +38,7 @@ std::vector<Row> run_claims(const std::vector<Claim>& claims, ClaimContext conte
     context.progress = show;
     show("");
     const auto start = std::chrono::steady_clock::now();
-    std::vector<Row> found = claims[i].run(context);
+    std::vector<Row> found = run_or_explain(claims[i], context);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     // A claim that does not time its rows has its time shared out, so that the column adds up to the time spent.
     double timed = 0;

@@ -59,6 +59,23 @@ std::string report_text(const std::vector<Row>& rows, const VerifyRequest& reque
 
 }  // namespace
 
+std::string unread_options(const std::vector<Claim>& claims, const ClaimContext& context) {
+  const std::vector<std::pair<std::string, bool>> fixed = {{"N", context.N.has_value()},
+                                                           {"T", context.T.has_value()},
+                                                           {"d", context.d.has_value()},
+                                                           {"background", context.background.has_value()},
+                                                           {"query", context.query.has_value()}};
+  std::string text;
+  for (const auto& [option, given] : fixed) {
+    if (!given) continue;
+    std::string names;
+    for (const Claim& claim : claims)
+      if (!claim.reads.contains(option)) names += (names.empty() ? "" : ", ") + claim.id;
+    if (!names.empty()) text += "note: " + option + " does not change " + names + "\n";
+  }
+  return text;
+}
+
 ClaimContext context_of(const Config& config) {
   ClaimContext context;
   context.seed = config.seed;
@@ -89,6 +106,7 @@ ExitCode verify(const VerifyRequest& request, const std::vector<Claim>& registry
   if (baseline) changes = compare_with_baseline(*baseline, results, ids(chosen), request.baseline->string());
 
   request.print(report_text(results.rows, request));
+  if (!request.quiet) request.print(unread_options(chosen, context));
   if (changes) request.print(describe(*changes, request.baseline->string()));
   if (out) {
     const std::filesystem::path file = out->path() / "results.json";

@@ -24,7 +24,8 @@ Comparison compare(const std::vector<Entry>& entries, double effect) {
   for (const Entry& e : entries) {
     if (e.ratio() > 1) ++result.outside;
     if (e.ratio() > result.worst.ratio()) result.worst = e;
-    if (std::abs(e.predicted) > std::abs(result.headline.predicted)) result.headline = e;
+    const double wider = e.budget.total() - result.headline.budget.total();
+    if (wider > 0 || (wider == 0 && std::abs(e.predicted) > std::abs(result.headline.predicted))) result.headline = e;
     result.widest = std::max(result.widest, e.budget.total());
   }
   if (result.outside > 0)

@@ -15,7 +15,7 @@ struct Comparison {
   std::size_t entries = 0;
   std::size_t outside = 0;  // entries beyond their budget
   Entry worst;              // largest |difference| / budget
-  Entry headline;           // largest |predicted|: what a table shows
+  Entry headline;           // widest budget, among equals the largest |predicted|: what a table shows
   double effect = 0;        // smallest effect that matters
   double widest = 0;        // widest budget among the entries
   Verdict verdict = Verdict::undecided;

@@ -231,10 +231,12 @@ CompareReport conclude(const GradientEvidence& first, const GradientEvidence& st
                       ? fmt::format("about {} minibatches, and a reference that grows alike, would refute it",
                                     (survivor->needed_sequences + stream.batch - 1) / stream.batch)
                       : std::string("raise the number of minibatches and of reference batches");
-  } else if (count(report.stream_rows, Verdict::verified) == 0) {
-    report.next = "raise the number of minibatches and of reference batches";
+  } else if (count(report.stream_rows, Verdict::verified) < std::ssize(report.stream_rows)) {
+    report.next = "raise the number of minibatches (compare.minibatches) and of reference batches (compare.groups)";
   } else {
     report.verdict = Verdict::verified;
+    if (count(report.rows, Verdict::undecided) > 0)
+      report.reason += ". The verdict rests on the stream: the first minibatch alone is consistent but decides little";
   }
   return report;
 }

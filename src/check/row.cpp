@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -50,8 +51,13 @@ Row judge(std::string claim, std::string part, std::string configuration, Grade 
   row.configuration = std::move(configuration);
   row.grade = grade;
   row.comparison = compare(entries, effect);
-  for (const Control& control : controls)
-    row.controls.push_back({control.name, control.changes, compare(control.entries(), effect)});
+  for (const Control& control : controls) {
+    const std::vector<Entry> wrong = control.entries();
+    // A prediction that is refuted because it is not a number would show nothing about the check.
+    for (const Entry& e : wrong)
+      require(std::isfinite(e.predicted), "judge", ("control '" + control.name + "'").c_str(), "a finite prediction", e.name);
+    row.controls.push_back({control.name, control.changes, compare(wrong, effect)});
+  }
   explain(row, more);
   return row;
 }

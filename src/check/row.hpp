@@ -32,7 +32,8 @@ struct Row {
 };
 
 // Judges `entries`, then every control by the same compare() and the same effect. Verified only if the entries are and every
-// control is refuted; a control that survives makes the row undecided and is named. Needs at least four controls.
+// control is refuted; a control that survives makes the row undecided and is named. Needs at least four controls, with
+// finite predictions.
 // `more` says what would decide an undecided row ("raise samples to ...").
 Row judge(std::string claim, std::string part, std::string configuration, Grade grade, const std::vector<Entry>& entries,
           double effect, const std::vector<Control>& controls, const std::string& more = "");

@@ -35,3 +35,10 @@ TEST_CASE("the default effect is a tenth of the smallest signal entry") {
 }
 
 TEST_CASE("comparing nothing is an error, not a success") { CHECK_THROWS_AS(compare({}, 1), HypothesisError); }
+
+TEST_CASE("the headline is the entry with the widest budget: what limits the check") {
+  const Comparison c = compare({entry("large", 5, 5, {0, 0, 0.01}, true), entry("wide", 1, 1, {0, 0, 0.05}, true)}, 0.1);
+  CHECK(c.headline.name == "wide");
+  const Comparison exact = compare({entry("small", 1, 1, {}, true), entry("large", 5, 5, {}, true)}, 0.1);
+  CHECK(exact.headline.name == "large");
+}

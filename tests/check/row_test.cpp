@@ -1,5 +1,7 @@
 #include "check/row.hpp"
 
+#include <cmath>
+
 #include "core/errors.hpp"
 #include "tests/catch.hpp"
 
@@ -52,4 +54,10 @@ TEST_CASE("not applicable names the hypothesis") {
   const Row row = not_applicable("X", "", "c", "labels are uniform");
   CHECK(row.verdict == Verdict::not_applicable);
   CHECK(row.reason.find("labels are uniform") != std::string::npos);
+}
+
+TEST_CASE("a control that predicts NaN cannot count as refuted") {
+  std::vector<Control> list = controls(1.1);
+  list.push_back({"broken", "0/0", [] { return std::vector<Entry>{entry("signal", std::nan(""), 1, {0, 0, 0.01}, true)}; }});
+  CHECK_THROWS_AS(judge("X", "", "c", Grade::sampled, measured(1, 0.01), 0.1, list), HypothesisError);
 }

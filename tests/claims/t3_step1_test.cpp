@@ -21,7 +21,8 @@ TEST_CASE("T3.step1: the largest coefficient at (4,6) is (1/24)(3/4)") {
   context.background = Background::avoid;
   context.query = Query::last;
   const std::vector<Row> rows = claim_t3_step1().run(context);
-  REQUIRE(rows.size() == 1);
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[1].part == "weighted labels");
   CHECK(rows[0].comparison.headline.exact == "1/32");
 }
 
@@ -31,5 +32,17 @@ TEST_CASE("T3.step1 refuses sizes that are not a minimal task, naming them") {
     context.N = N;
     context.T = T;
     CHECK_THROWS_AS(claim_t3_step1().run(context), InputError);
+  }
+}
+
+TEST_CASE("T3.step1 at a size that cannot be enumerated in rationals is undecided and says so, at once") {
+  ClaimContext context = context_of(1);
+  context.N = 65;
+  const std::vector<Row> rows = claim_t3_step1().run(context);
+  REQUIRE(!rows.empty());
+  for (const Row& row : rows) {
+    CHECK(row.verdict == Verdict::undecided);
+    CHECK(row.reason.find("sequences") != std::string::npos);
+    CHECK_FALSE(row.next.empty());
   }
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,7 @@ struct Claim {
   std::string source;                   // paper section, or derivation in docs/theory.md
   std::vector<ClosedForm> closed_forms;
   std::function<std::vector<Row>(const ClaimContext&)> run;
+  std::set<std::string> reads;  // which of N, T, d, background, query change what it computes; the user is told of the others
 };
 
 // One function a file: theory/claims/<stem>.cpp. registry.cpp lists them.

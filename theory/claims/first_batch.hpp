@@ -12,11 +12,11 @@ namespace popgrad {
 struct CompareOptions {
   double level = 1e-6;            // family-wise, over all statistics of the report
   std::int64_t groups = 96;       // reference batches: M = groups * train.batch sequences, at least 2
-  std::int64_t minibatches = 64;  // R minibatches of the stream at theta_0, the first of which the run has used; at least 1
+  std::int64_t minibatches = 96;  // R minibatches of the stream at theta_0, the first of which the run has used; at least 1
   std::function<void(std::int64_t, std::int64_t)> progress;  // (reference batches done, groups)
 };
 
-// THEORY, section 7, at theta_0: E g_B = G and E|g_B - G|^2 = c (1/B + 1/M) with g_B = sum of gradients / (B E[number of
+// docs/theory.md, section 7, at theta_0: E g_B = G and E|g_B - G|^2 = c (1/B + 1/M) with g_B = sum of gradients / (B E[number of
 // loss positions]). The minibatches are drawn again from the run's own stream, the reference from a stream of its own;
 // weights and data law come from the run folder alone. One minibatch decides little (the gradients of single sequences are
 // heavy-tailed: absorbing cycles), so the first R of the stream are judged beside the first alone, all at theta_0. Controls:

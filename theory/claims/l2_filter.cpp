@@ -1,4 +1,5 @@
 // L2.filter: at W = 0 with uniform labels the noise cancels from the gradient; what stays when a hypothesis fails.
+#include <algorithm>
 #include <functional>
 
 #include "core/philox.hpp"
@@ -47,7 +48,7 @@ Table random_table(int size, std::uint64_t seed, std::uint64_t which) {
 
 Setting random_example(const ClaimContext& context) {
   Setting e;
-  e.N = context.N.value_or(e.N);
+  e.N = std::min(context.N.value_or(e.N), 32);
   e.labels.assign(static_cast<std::size_t>(e.N), 1);
   e.noise_weights = {1, 2, 4};
   e.signal = random_table(e.N * e.d_in, context.seed, 21);
@@ -137,6 +138,11 @@ Row filter(const Setting& e) {
   const auto with = [&](const Coordinate& wrong) { return [&, wrong] { return entries(e, measured, wrong); }; };
   Setting uneven = e;
   uneven.labels = weighted_labels(e.N);
+  // n whose mean grows with the label: the same law as a signal that moved by k times a noise value.
+  Setting dependent = e;
+  for (int k = 0; k < e.N; ++k)
+    for (int i = 0; i < e.d_in; ++i)
+      dependent.signal[static_cast<std::size_t>(k * e.d_in + i)] += k * e.noise[static_cast<std::size_t>(i)];
   const std::vector<Control> controls = {
       {"sign", "descent instead of ascent", with([&](int k, int i) { return Rational(-right(k, i)); })},
       {"factor 1.1", "every coefficient ten per cent too large", with([&](int k, int i) { return Rational(right(k, i) * 11 / 10); })},
@@ -144,6 +150,8 @@ Row filter(const Setting& e) {
       {"noise kept", "mean noise added to the signal of one label", with([&](int k, int i) {
          return Rational(right(k, i) - (k == 0 ? e.mean(e.noise, e.noise_weights, i) / e.N : Rational(0)));
        })},
+      {"noise depends on y", "the hypothesis of independence: the mean of n grows with the label",
+       [&] { return entries(e, gradient<Rational>(dependent, e.noise), right); }},
       {"labels not uniform", "the hypothesis: P(y = k) proportional to k",
        [&] { return entries(e, gradient<Rational>(uneven, e.noise), right); }}};
   const std::vector<Entry> list = entries(e, measured, right);
@@ -169,7 +177,14 @@ Row other_labels(Setting e) {
       {"noise of mean zero", "the hypothesis E n != 0: centred noise is filtered under any labels",
        [&] { return entries(e, stays(centred(e)), right); }},
       {"labels uniform", "the hypothesis that labels are not uniform", [&] { return entries(e, stays(uniform), right); }}};
-  const std::vector<Entry> list = entries(e, measured, right);
+  std::vector<Entry> list = entries(e, measured, right);
+  // The whole gradient, of which the noise is a part.
+  const Formula whole = lemma2_labels();
+  for (Entry& entry : entries(e, gradient<Rational>(e, e.noise), [&](int k, int i) {
+         return whole.evaluate_exact({{"N", e.N}, {"p_k", e.p(k)}, {"s_k", signal_at(e, k, i)},
+                                      {"sbar", e.mean(e.signal, e.labels, i)}, {"nbar", e.mean(e.noise, e.noise_weights, i)}});
+       }))
+    list.push_back(std::move(entry));
   return judge("L2.filter", "fails: other labels", describe(e, "P(y=k)~k W=0"), Grade::exact, list, default_effect(list), controls);
 }
 
@@ -209,7 +224,7 @@ Row other_weights(const Setting& e, const std::string& noise) {
       {"filtered", "no noise in the gradient, as at W = 0", with([](int, int) { return Rational(0); })},
       {"sign", "descent instead of ascent", with([&](int k, int i) { return Rational(-right(k, i)); })},
       {"factor 1.1", "every coefficient ten per cent too large", with([&](int k, int i) { return Rational(right(k, i) * 11 / 10); })},
-      {"means only", "the covariance of the noise left out", with([&](int k, int i) { return predicted(k, i, false, true); })},
+      {"means only", "the second moment of the noise left out", with([&](int k, int i) { return predicted(k, i, false, true); })},
       {"not centred over k", "the softmax normalization left out", with([&](int k, int i) { return predicted(k, i, true, false); })},
       {"another noise", "the hypothesis: noise of twice the size", [&] { return entries(e, stays(doubled(e)), right); }}};
   const std::vector<Entry> list = entries(e, measured, right);
@@ -230,12 +245,13 @@ std::vector<Row> run(const ClaimContext& context) {
 Claim claim_l2_filter() {
   return {"L2.filter",
           "x = s(y) + n with n independent of y: at W = 0 with uniform labels the gradient is -(1/N) sum_k w_U(k)(s(k) - sbar)^T, and the "
-          "law of n cancels exactly. With other labels sum_k (1/N - p_k) w_U(k) E[n]^T stays; at W = eps V the covariance of the noise "
-          "stays at order eps.",
+          "law of n cancels exactly. With other labels sum_k (1/N - p_k) w_U(k) E[n]^T stays; at W = eps V the second moment of the "
+          "noise stays at order eps.",
           {"n independent of y", "uniform labels and W = 0 (the first part)"},
           "Lemma 2 of the paper and its discussion; docs/theory.md, section 4",
           closed_forms("L2.filter"),
-          run};
+          run,
+          {"N"}};
 }
 
 }  // namespace popgrad

@@ -38,7 +38,7 @@ std::optional<Row> too_many_sequences(const std::string& claim, const std::strin
   const double count = sequence_count(task);
   if (count <= limit) return std::nullopt;
   return undecided(claim, part, task.describe(),
-                   fmt::format("{:.3g} sequences, more than the {:.3g} that are enumerated in exact arithmetic", count, limit),
+                   fmt::format("{:.3g} sequences, more than the {:.3g} that are enumerated for this row", count, limit),
                    "choose a smaller N or T");
 }
 

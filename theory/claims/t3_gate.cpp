@@ -41,7 +41,8 @@ Claim claim_t3_gate() {
            "Gaussian N(0, 1/d) embeddings and frozen maps (finite d)"},
           "Theorem 3 and Figure 3 of the paper, this project's formalization; docs/theory.md, section 5",
           closed_forms("T3.gate"),
-          run};
+          run,
+          {"N", "T", "d", "background", "query"}};
 }
 
 }  // namespace popgrad

@@ -86,42 +86,50 @@ Row uniform_labels(const MinimalTask& task, bool with_figure) {
   return row;
 }
 
-// With labels p the position blocks are not zero: (U,P)[k,t] = (p_k - 1/N)/T and (U,S)[k,t] = (p_k - 1/N)(H(T) - H(t-1))/T.
+// With labels p no block is symmetric, and the position blocks are not zero: (U,P)[k,t] = (p_k - 1/N)/T.
 Row weighted_labels(const MinimalTask& uniform) {
   const MinimalTask task = weighted(uniform);
   if (const auto row = too_many_sequences("T3.step1", "weighted labels", task, rational_limit)) return *row;
   const IdealMaps<Rational> measured = measure(task);
-  const int total = task.N * (task.N + 1) / 2;
-  using PositionPrediction = std::function<Rational(int k, Block block, int t)>;  // 1-based
-  const auto formula = [&](const Rational& p_k, Block block, int t) {
-    const Bindings at = {{"N", task.N}, {"T", task.T}, {"p_k", p_k}, {"s", t}};
-    return (block == Block::P ? step1_up_labels() : step1_us_labels()).evaluate_exact(at);
+  const Rational total = Rational(task.N * (task.N + 1) / 2);
+  // Entry (k, i) of a block, k and i from 1, with p_k moved by `shift`.
+  using PlacePrediction = std::function<Rational(int k, Block block, int i)>;
+  const auto formula = [&](int k, Block block, int i, const Rational& shift) {
+    const Bindings at = {{"N", task.N},           {"T", task.T}, {"p_k", Rational(k) / total + shift}, {"p_j", Rational(i) / total},
+                         {"delta_kj", k == i ? 1 : 0}, {"s", i}};
+    switch (block) {
+      case Block::E: return step1_ue_labels().evaluate_exact(at);
+      case Block::R: return step1_ur_labels().evaluate_exact(at);
+      case Block::P: return step1_up_labels().evaluate_exact(at);
+      case Block::S: return step1_us_labels().evaluate_exact(at);
+    }
+    return Rational(0);
   };
-  const PositionPrediction right = [&](int k, Block block, int t) { return formula(Rational(k) / total, block, t); };
-  const auto position_entries = [&](const IdealMaps<Rational>& from, const PositionPrediction& predicted) {
+  const PlacePrediction right = [&](int k, Block block, int i) { return formula(k, block, i, Rational(0)); };
+  const auto place_entries = [](const IdealMaps<Rational>& from, const PlacePrediction& predicted) {
     std::vector<Entry> list;
-    for (int k = 1; k <= task.N; ++k)
-      for (const Block block : {Block::P, Block::S})
-        for (int t = 1; t <= task.T; ++t) {
-          const Rational value = predicted(k, block, t);
-          list.push_back(exact_entry("(U" + std::to_string(k) + "," + name(block) + std::to_string(t) + ")", value,
-                                     from.u(k - 1, from.at.at(block, t - 1)), !value.is_zero()));
+    for (int k = 1; k <= from.at.N; ++k)
+      for (const Block block : all_blocks)
+        for (int i = 1; i <= from.at.count(block); ++i) {
+          const Rational value = predicted(k, block, i);
+          list.push_back(exact_entry("(U" + std::to_string(k) + "," + name(block) + std::to_string(i) + ")", value,
+                                     from.u(k - 1, from.at.at(block, i - 1)), !value.is_zero()));
         }
     return list;
   };
+  const auto with = [&](const PlacePrediction& wrong) { return [&, wrong] { return place_entries(measured, wrong); }; };
   const std::vector<Control> controls = {
-      {"zero", "what holds for uniform labels", [&] { return position_entries(measured, [](int, Block, int) { return Rational(0); }); }},
-      {"sign", "the gradient instead of the descent direction",
-       [&] { return position_entries(measured, [&](int k, Block b, int t) { return Rational(-right(k, b, t)); }); }},
-      {"1/N dropped", "p_k instead of p_k - 1/N",
-       [&] { return position_entries(measured, [&](int k, Block b, int t) {
-           return formula(Rational(k) / total + Rational(1) / task.N, b, t);
-         }); }},
+      {"positions zero", "what holds for uniform labels",
+       with([&](int k, Block b, int i) { return is_token(b) ? right(k, b, i) : Rational(0); })},
+      {"sign", "the gradient instead of the descent direction", with([&](int k, Block b, int i) { return Rational(-right(k, b, i)); })},
+      {"1/N dropped", "p_k instead of p_k - 1/N in the position blocks",
+       with([&](int k, Block b, int i) { return is_token(b) ? right(k, b, i) : formula(k, b, i, Rational(1) / task.N); })},
       {"positions shifted", "the coefficient of the position before",
-       [&] { return position_entries(measured, [&](int k, Block b, int t) { return right(k, b, std::max(1, t - 1)); }); }},
-      {"labels uniform", "the hypothesis that labels are weighted",
-       [&] { return position_entries(measure(uniform), right); }}};
-  const std::vector<Entry> list = position_entries(measured, right);
+       with([&](int k, Block b, int i) { return is_token(b) ? right(k, b, i) : right(k, b, std::max(1, i - 1)); })},
+      {"labels swapped", "p_k and p_j exchanged in the token blocks",
+       with([&](int k, Block b, int i) { return is_token(b) ? right(i, b, k) : right(k, b, i); })},
+      {"labels uniform", "the hypothesis that labels are weighted", [&] { return place_entries(measure(uniform), right); }}};
+  const std::vector<Entry> list = place_entries(measured, right);
   return judge("T3.step1", "weighted labels", task.describe(), Grade::exact, list, default_effect(list), controls);
 }
 
@@ -139,10 +147,14 @@ std::vector<Row> run(const ClaimContext& context) {
       const bool with_figure = N == pairs.back().first && T == pairs.back().second && background == backgrounds(context).back();
       add({N, T, background, context.query.value_or(Query::last), {}}, with_figure);
     }
-  if (context.query) return rows;
   const auto [N, T] = sizes(context, {{4, 6}}).front();
   for (const Background background : backgrounds(context)) {
-    add({N, T, background, Query::any, {}}, false);
+    if (!context.query) add({N, T, background, Query::any, {}}, false);
+    if (context.query == Query::any) {
+      rows.push_back(not_applicable("T3.step1", "weighted labels", MinimalTask{N, T, background, Query::any, {}}.describe(),
+                                    "query = last (the closed forms with weighted labels are for one length)"));
+      continue;
+    }
     rows.push_back(timed([&, N = N, T = T] { return weighted_labels({N, T, background, Query::last, {}}); }));
   }
   return rows;
@@ -159,7 +171,8 @@ Claim claim_t3_step1() {
            "W_O = W_K1 = W_K2 = 0 before the step"},
           "Theorem 3 of the paper, first step, this project's formalization; docs/theory.md, section 5",
           closed_forms("T3.step1"),
-          run};
+          run,
+          {"N", "T", "background", "query"}};
 }
 
 }  // namespace popgrad

@@ -14,14 +14,14 @@ namespace {
 
 // (c/T) pi = h_T/(N T^2) * (N-1)/(N (T-2)), the factor common to all blocks.
 GiNaC::ex scale() {
-  const auto &N = symbol("N"), &T = symbol("T");
+  const auto N = symbol("N"), T = symbol("T");
   return remapped_weight() * (N - 1) / (pow(N, 2) * pow(T, 2) * (T - 2));
 }
 
 // sum_t (1/t) [...] of (E,E), from the joint laws of (z_s, z_s', z_t, o) case by case in the place of t relative to tau;
 // both carry the factor 1/(T - 2) of a uniform tau outside.
 GiNaC::ex token_sum(Background background) {
-  const auto &N = symbol("N"), &T = symbol("T");
+  const auto N = symbol("N"), T = symbol("T");
   const GiNaC::ex one = harmonic(T - 1), two = harmonic(T - 1, 2);
   if (background == Background::any)
     return (1 - 1 / N) * (two - 1 + (T - 1 - 3 * one + 2 * two) / N - 2 * (T - 2) / pow(T, 2));
@@ -31,7 +31,7 @@ GiNaC::ex token_sum(Background background) {
 }
 
 GiNaC::ex token_diagonal(Background background) {
-  const auto &N = symbol("N"), &T = symbol("T");
+  const auto N = symbol("N"), T = symbol("T");
   return remapped_weight() / (pow(N, 2) * pow(T, 2) * (T - 2)) * token_sum(background);
 }
 
@@ -61,14 +61,14 @@ Formula gate_pp_boundary_inner() {
 
 Formula gate_ep_first() {
   return build([] {
-    const auto &N = symbol("N"), &T = symbol("T");
+    const auto N = symbol("N"), T = symbol("T");
     return GiNaC::ex(scale() / N * (harmonic(T - 1, 2) - harmonic(T - 1) - (T - 2) / pow(T, 2)));
   });
 }
 
 Formula gate_ep_inner() {
   return build([] {
-    const auto &N = symbol("N"), &T = symbol("T"), &s = symbol("s");
+    const auto N = symbol("N"), T = symbol("T"), s = symbol("s");
     return GiNaC::ex(scale() / N * (harmonic(T - 1, 2) - harmonic(s - 1, 2) + 2 / pow(T, 2)));
   });
 }

@@ -6,7 +6,7 @@
 //   E[(c/T) sum_t (1/t) sum_{s<=t} x_t (x_s - mean_{s'<=t} x_s')^T (1{z_s = o} - 1/N)],
 // so (P_t, P_s) = (c/(T t)) (pi_s - mean_{s'<=t} pi_s'), pi_s = P(z_s = o) - 1/N = (N-1)/(N (T-2)) for 2 <= s <= T-1, else
 // 0. Hypotheses: minimal task, query = last, uniform labels, kappa = 1, full blocks in W_O. Only (E,E) depends on the
-// background. Derivation: docs/theory.md, section "Theorem 3, stage by stage", T3.gate.
+// background. Derivation: docs/theory.md, section 5, T3.gate.
 #pragma once
 #include "core/minimal_task.hpp"
 #include "core/residual_blocks.hpp"

@@ -1,5 +1,5 @@
 // L1: L(W) = E l(y, W_U W w_E(z)) with softmax cross-entropy has +grad L(W) = sum_z sum_k c_kz w_U(k) w_E(z)^T.
-// Derivation: docs/theory.md, section "Lemmas 1 and 2".
+// Derivation: docs/theory.md, section 4.
 #pragma once
 #include "theory/formulas/formula.hpp"
 

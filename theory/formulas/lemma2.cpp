@@ -21,7 +21,7 @@ Formula lemma2_filter() {
 
 Formula lemma2_labels() {
   return build([] {
-    const auto &N = symbol("N"), &p_k = symbol("p_k");
+    const auto N = symbol("N"), p_k = symbol("p_k");
     return GiNaC::ex(symbol("sbar") / N - p_k * symbol("s_k") + (1 / N - p_k) * symbol("nbar"));
   });
 }

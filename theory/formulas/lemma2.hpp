@@ -1,5 +1,5 @@
 // L2: L(W) = E l(y, W_U W x). Every formula is one coordinate of the vector that multiplies w_U(k): +grad L = sum_k w_U(k)
-// v_k^T. Filter hypotheses: x = s(y) + n, n independent of y. Derivation: docs/theory.md, section "Lemmas 1 and 2".
+// v_k^T. Filter hypotheses: x = s(y) + n, n independent of y. Derivation: docs/theory.md, section 4.
 #pragma once
 #include "theory/formulas/formula.hpp"
 

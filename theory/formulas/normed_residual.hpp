@@ -6,7 +6,7 @@
 // Stable in this direction, from the largest m down: an error of the exceedance at m is n P(coordinate > m) times an average
 // of the errors above m, a factor of order one where M_n lives; below, where the factor is n/2, values are clipped to 1,
 // which is what they are. (Summed from the smallest m up, F_n grows out of the far tail of F_{n-1} and takes its relative
-// errors along.) Derivation: docs/theory.md, section "Lemmas 1 and 2", L2.onestep.
+// errors along.) Derivation: docs/theory.md, section 4, L2.onestep.
 #pragma once
 #include <vector>
 

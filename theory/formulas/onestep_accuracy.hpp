@@ -11,7 +11,7 @@
 // D = L_k - mean of the wrong = (L.f1) sqrt(N/(N-1)), the centred wrong logits have norm R, R^2 = (L.f2)^2 + chi_{N-3}^2,
 // and a direction that is uniform and independent of all this: right iff D > R M_{N-1} (normed_residual.hpp). chi', chi_d,
 // nu, omega, chi_{N-2}, chi_{N-3} are independent. N = 2: Student's distribution function at sqrt(d/3). N = 3: the two wrong
-// logits leave |angle| < 60 degrees, again Student in one variable. Derivation: docs/theory.md, section "Lemmas 1 and 2",
+// logits leave |angle| < 60 degrees, again Student in one variable. Derivation: docs/theory.md, section 4,
 // L2.onestep.
 #pragma once
 #include <vector>

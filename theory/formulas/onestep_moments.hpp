@@ -6,8 +6,8 @@
 // hence
 //   E L_j = E B_j,  E L_j^2 = (1 + 2/d) E B_j^2 + (1/d) sum_{i != j} E B_i^2,  E L_j L_l = (1 + 1/d) E B_j B_l.
 // B is a centred vector a_i = <w_E(i), y> of uncorrelated entries with means delta_ik and variances 3/d (i = k), 2/d (i !=
-// k). Gaussian only through these fourth moments; exact for N >= 2, d >= 1. Derivation: docs/theory.md, section "Lemmas 1
-// and 2", L2.onestep.
+// k). Gaussian only through these fourth moments; exact for N >= 2, d >= 1. Derivation: docs/theory.md, section 4,
+// L2.onestep.
 #pragma once
 #include "theory/formulas/formula.hpp"
 

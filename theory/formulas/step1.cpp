@@ -11,7 +11,7 @@ using symbolic::remapped_weight;
 using symbolic::symbol;
 
 GiNaC::ex symbolic::remapped_weight() {
-  const auto& T = symbol("T");
+  const auto T = symbol("T");
   return (T - harmonic(T - 1) - 2 / T) / (T - 2);
 }
 
@@ -41,14 +41,14 @@ Formula step1_position() {
 
 Formula step1_ue_labels() {
   return build([] {
-    const auto &N = symbol("N"), &T = symbol("T"), &p_k = symbol("p_k"), &p_j = symbol("p_j"), &delta = symbol("delta_kj");
+    const auto N = symbol("N"), T = symbol("T"), p_k = symbol("p_k"), p_j = symbol("p_j"), delta = symbol("delta_kj");
     return GiNaC::ex((p_k * delta - p_j / N + (p_k - 1 / N) * (T - 1) / N) / T);
   });
 }
 
 Formula step1_ur_labels() {
   return build([] {
-    const auto &N = symbol("N"), &T = symbol("T"), &p_k = symbol("p_k"), &p_j = symbol("p_j"), &delta = symbol("delta_kj");
+    const auto N = symbol("N"), T = symbol("T"), p_k = symbol("p_k"), p_j = symbol("p_j"), delta = symbol("delta_kj");
     const GiNaC::ex h = remapped_weight();
     return GiNaC::ex((h * (p_k * delta - p_j / N) + (p_k - 1 / N) * (T - h) / N) / T);
   });
@@ -60,7 +60,7 @@ Formula step1_up_labels() {
 
 Formula step1_us_labels() {
   return build([] {
-    const auto &N = symbol("N"), &T = symbol("T"), &p_k = symbol("p_k"), &s = symbol("s");
+    const auto N = symbol("N"), T = symbol("T"), p_k = symbol("p_k"), s = symbol("s");
     return GiNaC::ex((p_k - 1 / N) * (harmonic(T) - harmonic(s - 1)) / T);
   });
 }

@@ -1,6 +1,6 @@
 // T3.step1: the first population step of W_O from zero, -grad L at W_O = 0, in the ideal model.
-// Hypotheses: minimal task of docs/theory.md, section "Data", either background; kappa = 1, W_K1 = W_K2 = 0 (uniform
-// attention). Derivation: docs/theory.md, section "Theorem 3, stage by stage".
+// Hypotheses: minimal task of docs/theory.md, section 2, either background; kappa = 1, W_K1 = W_K2 = 0 (uniform
+// attention). Derivation: docs/theory.md, section 5.
 #pragma once
 #include "theory/formulas/formula.hpp"
 
