@@ -32,7 +32,7 @@ inline void check_verified(const std::vector<Row>& rows) {
   }
 }
 
-inline const Row& row_of(const std::vector<Row>& rows, const std::string& part) {
+inline Row row_of(const std::vector<Row>& rows, const std::string& part) {
   for (const Row& row : rows)
     if (row.part == part) return row;
   FAIL("no row with part '" << part << "'");

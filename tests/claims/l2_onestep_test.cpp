@@ -15,7 +15,7 @@ TEST_CASE("L2.onestep at a small size the user chose") {
   const std::vector<Row> rows = claim_l2_onestep().run(context);
   CHECK(row_of(rows, "ideal").verdict == Verdict::verified);
   for (const char* part : {"logit moments", "accuracy"}) {
-    const Row& row = row_of(rows, part);
+    const Row row = row_of(rows, part);
     INFO(row.reason);
     CHECK(row.comparison.verdict != Verdict::refuted);
     CHECK(row.configuration == "N=8 T=4 d=16");

@@ -88,7 +88,7 @@ TEST_CASE("a - b and -(b - a) as a factor print alike, a - b and b - a do not") 
 TEST_CASE("the printed text has the value of the formula") {
   // A sign lost on the way from GiNaC to the tree would show as a difference from the expression evaluated by GiNaC itself.
   const auto expression = [] {
-    const auto &a = symbol("a"), &b = symbol("b"), &c = symbol("c");
+    const auto a = symbol("a"), b = symbol("b"), c = symbol("c");
     return GiNaC::ex(a / (c * pow(b - a, 3)) - 2 * c * pow(1 - b, 5) * (c - a) + (a - b) / pow(-c - b, 2) -
                      GiNaC::numeric(1, 3));
   };

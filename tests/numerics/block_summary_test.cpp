@@ -20,7 +20,7 @@ TEST_CASE("the summary of the memories reads ones where they are and zeros elsew
     if (block.kind == BlockKind::token_token) CHECK(block.diag == (block.name == "E,R" ? 1 : 0));
   const auto wk1 = summarize_wk1(memories);
   REQUIRE(wk1.size() == 4);
-  const auto& pp = find_block(wk1, "P,P");
+  const auto pp = find_block(wk1, "P,P");
   REQUIRE(pp.entries.size() == 16);
   for (int t = 0; t < 4; ++t)
     for (int s = 0; s < 4; ++s) CHECK(pp.entries[static_cast<std::size_t>(4 * t + s)] == (s == t - 1 ? 1 : 0));
@@ -35,8 +35,8 @@ TEST_CASE("query comes first: transposed blocks are told apart", "[block_summary
     }
   maps.k2(maps.at.at(Block::P, 1), maps.at.at(Block::P, 3)) = 7;
   const auto blocks = summarize_wk2(maps);
-  const auto& rs = find_block(blocks, "R,S");
-  const auto& sr = find_block(blocks, "S,R");
+  const auto rs = find_block(blocks, "R,S");
+  const auto sr = find_block(blocks, "S,R");
   REQUIRE(rs.entries.size() == 5);
   REQUIRE(sr.entries.size() == 5);
   for (std::size_t t = 0; t < 5; ++t) {
@@ -54,7 +54,7 @@ TEST_CASE("one entry that breaks the relabelling invariance is seen in its block
   CHECK(find_block(summarize_wo(maps), "U,R").deviation == 0);
   maps.u(0, maps.at.at(Block::R, 2)) += Rational(6) / Rational(1000);  // mean of off moves by 1/1000
   const auto blocks = summarize_wo(maps);
-  const auto& broken = find_block(blocks, "U,R");
+  const auto broken = find_block(blocks, "U,R");
   CHECK_FALSE(broken.invariant);
   CHECK(broken.diag == 2);
   CHECK(broken.off == Rational(-999) / Rational(1000));

@@ -61,7 +61,7 @@ void check_step_one(const IdealMaps<Rational>& step, const Rational& ue, const R
   const auto blocks = summarize_wo(step);
   const Rational N(step.at.N);
   for (const auto& [name, scale] : {std::pair<const char*, Rational>{"U,E", ue}, {"U,R", ur}}) {
-    const auto& block = find_block(blocks, name);
+    const auto block = find_block(blocks, name);
     INFO(name);
     CHECK(block.invariant);
     CHECK(block.diag == scale * (Rational(1) - Rational(1) / N));
@@ -117,7 +117,7 @@ TEST_CASE("step 2 at (4,6), avoid: (E,R) from ideal, isolated and full hand-off"
       {after_step_one<OneStep>(minimal, false), Rational(1350193) / Rational(9555148800LL)}};
   for (const auto& [maps, diag] : handoffs) {
     const auto blocks = summarize_wk2(population_descent(minimal, maps, {false, true, false}));
-    const auto& er = find_block(blocks, "E,R");
+    const auto er = find_block(blocks, "E,R");
     CHECK(er.invariant);
     CHECK(er.diag[0] == 0);  // W_O = 0: the gate
     CHECK(er.diag[1] == diag);
@@ -133,7 +133,7 @@ TEST_CASE("step 3 at (4,6), avoid: the alpha beta rows of (P,P), and nothing of 
   scale_into(memories.wk2, maps.wk2);
   const auto descent = population_descent(minimal, maps, {false, false, true});
   const auto blocks = summarize_wk1(descent);
-  const auto& pp = find_block(blocks, "P,P");
+  const auto pp = find_block(blocks, "P,P");
   const std::vector<Rational> row2 = {ratio(5, 768), ratio(-5, 768), 0, 0, 0, 0};
   const std::vector<Rational> row3 = {ratio(-1, 288), ratio(1, 192), ratio(-1, 576), 0, 0, 0};
   for (std::size_t s = 0; s < 6; ++s) {

@@ -103,7 +103,7 @@ TEST_CASE("evidence is what plain sums over the sequences give") {
   const Matrix pooled = batch / batch_positions;
   batch /= static_cast<double>(B) * n;
   const Matrix direction = first / first.norm();
-  const BlockEvidence& block = find(evidence, "wk2", "E,R");
+  const BlockEvidence block = find(evidence, "wk2", "E,R");
   const auto close = [](double a, double b, double scale) { return std::abs(a - b) <= 1e4 * 0x1p-53 * scale; };
   CHECK(close(evidence.positions, n, n));
   CHECK(close(block.batch_projection, batch.cwiseProduct(direction).sum(), batch.norm()));
@@ -139,7 +139,7 @@ TEST_CASE("several minibatches: projections and squared distances are the means 
     pooled_square += find(one.pooled, "wo2", "U,R").batch_square / 3;
   }
   const auto close = [](double a, double b) { return std::abs(a - b) <= 100 * 0x1p-53 * (std::abs(a) + std::abs(b)); };
-  const BlockEvidence& block = find(all.unbiased, "wo2", "U,R");
+  const BlockEvidence block = find(all.unbiased, "wo2", "U,R");
   CHECK(close(block.batch_projection, projection));
   CHECK(close(block.batch_square, square));
   CHECK(close(block.cross, cross));
@@ -178,7 +178,7 @@ TEST_CASE("the mean of pooled projections over many batches is off by the bias t
   for (std::uint64_t i = 0; i < 1000; ++i) {
     const GradientEvidence evidence =
         reference.evidence(source, source.training(), i * static_cast<std::uint64_t>(B)).unbiased;
-    const BlockEvidence& block = find(evidence, "wo2", "U,P");
+    const BlockEvidence block = find(evidence, "wo2", "U,P");
     bias = block.pooled_bias;
     // Against the unbiased estimate of the same batch, whose noise is nearly the same.
     difference.add(block.pooled_projection - block.batch_projection);
@@ -202,7 +202,7 @@ TEST_CASE("z-scores of projections over many batches have mean 0 and variance 1,
     const double b = static_cast<double>(B), m2 = static_cast<double>(evidence.second_part),
                  m = static_cast<double>(evidence.reference);
     for (std::size_t k = 0; k < blocks.size(); ++k) {
-      const BlockEvidence& block = find(evidence, blocks[k].first, blocks[k].second);
+      const BlockEvidence block = find(evidence, blocks[k].first, blocks[k].second);
       z[k].add((block.batch_projection - block.reference_projection) / std::sqrt(block.variance * (1 / b + 1 / m2)));
       ratio[k].add((block.batch_square - 2 * block.cross + block.reference_square) /
                    (block.one_sample_variance * (1 / b + 1 / m)));
