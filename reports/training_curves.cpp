@@ -83,7 +83,7 @@ FigureSpec training_curves_figure(const std::string& name, const std::string& ti
       "set xrange [0:{0}]\n"
       "set title {1} noenhanced offset 0,-0.3\n"
       "set tmargin at screen 0.93\nset bmargin at screen 0.68\n"
-      "set format x ''\nset ylabel 'loss (nats)'\nset yrange [0:{2}]\nset ytics {3}\nset key top right\n"
+      "set format x ''\nset ylabel 'held-out loss (nats)'\nset yrange [0:{2}]\nset ytics {3}\nunset key\n"
       "{4}\n"
       "unset title\n"
       "set tmargin at screen 0.63\nset bmargin at screen 0.235\n"

@@ -18,7 +18,7 @@ struct Config {
   double level = 1e-6;         // family-wise
   double work = 1;
   // Of compare, in units of the run's batch: the reference, and minibatches at the initial weights.
-  std::int64_t compare_groups = 96, compare_minibatches = 96;
+  std::int64_t compare_groups = 96, compare_minibatches = 128;
   std::optional<std::filesystem::path> corpus;  // the embedded counts if empty
   // What verify fixes for every claim; empty: each claim chooses.
   std::optional<int> N, T, d;

@@ -15,16 +15,18 @@ std::string line(const char* what, const Probe& probe) {
 
 std::string metrics_table(const Metrics& m) {
   std::string text = fmt::format("after step {}: ", m.step);
-  text += m.loss_positions > 0 ? fmt::format("held-out loss {:.4f} nats over {} loss positions\n", m.loss, m.loss_positions)
+  text += m.loss_positions > 0 ? fmt::format("held-out loss {:.5g} nats over {} loss positions\n", m.loss, m.loss_positions)
                                : "no loss position among the held-out sequences\n";
   text += fmt::format("  {:<37} {:>8}  {:>8}  {:>9}  {:>5}  {:>6}\n", "probe", "value", "chance", "margin", "ties", "rows");
   text += line("in-context accuracy", m.accuracy);
   text += line("R(W_O2)", m.wo2);
   text += line("R(W_K2)", m.wk2);
-  text += line("R(W_K1), positions 1..64", m.wk1_64);
+  // With at most 64 positions the two are the same.
+  const bool longer = m.wk1.rows > m.wk1_64.rows;
+  if (longer) text += line("R(W_K1), positions 1..64", m.wk1_64);
   text += line("R(W_K1), all positions", m.wk1);
-  text += line("R(W_K1), positions 1..64, without mask", m.wk1_64_unmasked);
-  text += line("R(W_K1), all positions, without mask", m.wk1_unmasked);
+  if (longer) text += line("R(W_K1), 1..64, without mask", m.wk1_64_unmasked);
+  text += line("R(W_K1), all, without mask", m.wk1_unmasked);
   if (m.kl) text += line("KL to the bigram law, nats", *m.kl);
   text += fmt::format(
       "{} sequences trained on, {} loss positions, {} absorbing trigger cycles, {} batches without a loss position\n",

@@ -169,7 +169,7 @@ std::string reasons(const std::vector<Row>& rows, const TableStyle& style) {
   for (const Row& row : rows) {
     if (row.verdict == Verdict::verified) continue;
     const TableCells c = cells(row);
-    text += c.claim + "  " + c.configuration + ": " + painted(c.verdict, colour_of(row.verdict), style.colour) + "\n";
+    text += c.claim + "  " + row.configuration + ": " + painted(c.verdict, colour_of(row.verdict), style.colour) + "\n";
     text += wrap(row.reason, style.width, "  why:  ", "        ");
     if (!row.next.empty()) text += wrap(row.next, style.width, "  next: ", "        ");
   }

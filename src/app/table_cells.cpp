@@ -45,6 +45,7 @@ TableCells cells(const Row& row) {
   c.time = fmt::format("{:.1f} s", row.seconds);
   if (!compared(row)) return c;
   const Entry& e = row.verdict == Verdict::refuted ? row.comparison.worst : row.comparison.headline;
+  c.configuration += ": " + e.name;  // which of the compared entries the numbers are
   c.predicted = shown_predicted(e);
   c.measured = shown_measured(e);
   c.budget = shown_budget(e, row.grade);
@@ -82,7 +83,8 @@ const char* table_legend() {
   return R"legend(The table has one line for each claim (and part of it) at one configuration:
   claim          its id, and the part of it where it has several (popgrad claims states them)
   configuration  sizes and switches at which it was checked
-  predicted      by the closed form or theory; the entry of largest |prediction|, or the worst entry if refuted
+  predicted      by the closed form or theory; the entry named after the configuration: the one of
+                 widest budget (of exact ones, the largest), or the worst one if refuted
   measured       by enumeration, differentiation or sampling, independently of the prediction
   error budget   allowed |measured - predicted|: r roundoff, t truncation, s sampling (widened to the family-wise --level
                  over all entries of the row); "0 (exact)" compares rationals. All numbers are pure numbers; losses are

@@ -67,8 +67,8 @@ TEST_CASE("a run is drawn with named axes, every curve that was measured and no 
     CHECK(text->find(title) != std::string::npos);
   CHECK(text->find("R(W_K2)") == std::string::npos);  // never measured here
   CHECK(text->find("KL") == std::string::npos);
-  // Filled circles: three evaluations of loss and of accuracy, and both in the keys.
-  CHECK(circles(svg) == 3 + 3 + 2);
+  // Filled circles: three evaluations of loss and of accuracy, and accuracy in the key; the loss panel has one curve and no key.
+  CHECK(circles(svg) == 3 + 3 + 1);
 }
 
 TEST_CASE("a run with one evaluation, and one with nothing measured, are drawn") {

@@ -12,7 +12,7 @@ namespace popgrad {
 struct CompareOptions {
   double level = 1e-6;            // family-wise, over all statistics of the report
   std::int64_t groups = 96;       // reference batches: M = groups * train.batch sequences, at least 2
-  std::int64_t minibatches = 96;  // R minibatches of the stream at theta_0, the first of which the run has used; at least 1
+  std::int64_t minibatches = 128;  // R minibatches of the stream at theta_0, the first of which the run has used; at least 1
   std::function<void(std::int64_t, std::int64_t)> progress;  // (reference batches done, groups)
 };
 
