@@ -1,6 +1,7 @@
 #include "numerics/gate_decay.hpp"
 
 #include <cmath>
+#include <string>
 
 #include "core/errors.hpp"
 #include "core/ordered_sum.hpp"
@@ -19,50 +20,73 @@ struct ReadOut {
   Matrix gram;      // (N+T) x (N+T)
 };
 
-ReadOut read_out(const FiniteModel& model) {
-  const int N = model.N(), T = model.T();
-  Matrix dictionary(N + T, model.d());
-  dictionary << model.frozen.tok, model.frozen.pos;
-  Matrix moved(N + T, model.d());
-  moved << model.remapped_tokens(), model.remapped_positions();
-  return {model.frozen.out * dictionary.transpose(), model.frozen.out * moved.transpose(), dictionary * dictionary.transpose()};
+struct Weighted {
+  Example example;
+  double probability;
+};
+
+std::vector<Weighted> all_sequences(const MinimalTask& task) {
+  const MinimalEnumeration all(task);
+  std::vector<Weighted> sequences(static_cast<std::size_t>(all.size()));
+  for (std::int64_t index = 0; index < all.size(); ++index) {
+    Weighted& one = sequences[static_cast<std::size_t>(index)];
+    std::int64_t numerator = 0;
+    all.build(index, one.example, numerator);
+    one.probability = static_cast<double>(numerator);
+    for (const std::int64_t factor : all.denominator_factors(static_cast<int>(one.example.tokens.size())))
+      one.probability /= static_cast<double>(factor);
+  }
+  return sequences;
 }
 
-// Adds weight * dl/dW_K1 of one sequence to the coefficients of v v'^T. uniform: with p_hat = 1/N.
-void add_coefficients(const ReadOut& read, const Example& example, double weight, double score_scale, bool uniform,
+// Adds weight * dl/dW_K1 of one sequence to the coefficients of v v'^T. logits (1 x N) and score (T) are scratch space: allocating
+// them for every sequence was a quarter of the time.
+void add_coefficients(const ReadOut& read, const Example& example, double weight, Matrix& logits, Vector& score,
                       Matrix& coefficients) {
   const Eigen::Index N = read.direct.rows();
   const auto length = static_cast<Eigen::Index>(example.tokens.size());
   const auto token = [&](Eigen::Index s) { return static_cast<Eigen::Index>(example.tokens[static_cast<std::size_t>(s)]); };
   const double attention = 1 / static_cast<double>(length);  // W_K1 = 0
-  Matrix logits = (read.direct.col(token(length - 1)) + read.direct.col(N + length - 1)).transpose();
+  logits.row(0) = (read.direct.col(token(length - 1)) + read.direct.col(N + length - 1)).transpose();
   for (Eigen::Index s = 0; s < length; ++s)
     logits.row(0) += attention * (read.remapped.col(token(s)) + read.remapped.col(N + s)).transpose();
-  if (uniform) logits.setZero();
   softmax_prefix(logits, 0, N);
   logits(0, example.targets[0].token) -= 1;  // now p_hat - e_y
-  Vector score(length);                      // dl/d(attention on s)
-  for (Eigen::Index s = 0; s < length; ++s)
+  for (Eigen::Index s = 0; s < length; ++s)  // dl/d(attention on s)
     score(s) = logits.row(0).dot(read.remapped.col(token(s)) + read.remapped.col(N + s));
-  score = (weight * score_scale * attention * (score.array() - score.mean())).matrix();
+  const double mean = score.head(length).mean();
   for (Eigen::Index s = 0; s < length; ++s)
     for (const Eigen::Index query : {token(length - 1), N + length - 1})
-      for (const Eigen::Index key : {token(s), N + s}) coefficients(query, key) += score(s);
+      for (const Eigen::Index key : {token(s), N + s}) coefficients(query, key) += weight * attention * (score(s) - mean);
 }
 
-Matrix population_coefficients(const ReadOut& read, const MinimalTask& task, double score_scale, bool uniform) {
-  const MinimalEnumeration all(task);
-  Matrix coefficients = Matrix::Zero(task.N + task.T, task.N + task.T);
-  Example example;
-  for (std::int64_t index = 0; index < all.size(); ++index) {
-    std::int64_t numerator = 0;
-    all.build(index, example, numerator);
-    double weight = static_cast<double>(numerator);
-    for (const std::int64_t factor : all.denominator_factors(static_cast<int>(example.tokens.size())))
-      weight /= static_cast<double>(factor);
-    add_coefficients(read, example, weight, score_scale, uniform, coefficients);
-  }
-  return coefficients;
+double gradient_squared(const ReadOut& read, const std::vector<Weighted>& sequences, double score_scale) {
+  Matrix coefficients = Matrix::Zero(read.gram.rows(), read.gram.rows()), logits(1, read.direct.rows());
+  Vector score(read.gram.rows());
+  for (const Weighted& one : sequences)
+    add_coefficients(read, one.example, one.probability * score_scale, logits, score, coefficients);
+  // ||sum_ab C_ab v_a v_b^T||_F^2 = tr(C^T Gram C Gram).
+  return (read.gram * coefficients * read.gram).cwiseProduct(coefficients).sum();
+}
+
+Matrix normals(Eigen::Index rows, Eigen::Index columns, Stream& stream) {
+  Matrix table(rows, columns);
+  for (Eigen::Index i = 0; i < table.size(); ++i) table.data()[i] = stream.normal();
+  return table;
+}
+
+Matrix cholesky(const Matrix& gram) { return Eigen::LLT<Matrix>(gram).matrixL(); }
+
+// A read-out with the law of gate_model's. For G with N(0, 1/d) entries and fixed rows X, X G has the law of
+// chol(X X^T) Z / sqrt(d), Z normal: applied to X = W_U, G = W_O1, then to (W_U W_O1) W_V1 V^T from both sides.
+ReadOut draw_read_out(const MinimalTask& task, int d, Stream& stream, double remap_power) {
+  const double scale = 1 / std::sqrt(static_cast<double>(d));
+  const Matrix out = scale * normals(task.N, d, stream), dictionary = scale * normals(task.N + task.T, d, stream);
+  const Matrix moved_out = scale * (cholesky(out * out.transpose()) * normals(task.N, d, stream));
+  Matrix gram = dictionary * dictionary.transpose();
+  Matrix remapped = std::pow(d, -remap_power) * scale *
+                    (cholesky(moved_out * moved_out.transpose()) * normals(task.N, task.N + task.T, stream) * cholesky(gram).transpose());
+  return {out * dictionary.transpose(), std::move(remapped), std::move(gram)};
 }
 
 }  // namespace
@@ -80,29 +104,21 @@ FiniteModel gate_model(const MinimalTask& task, int d, std::uint64_t seed, std::
 double first_key_gradient_squared(const FiniteModel& model, const MinimalTask& task) {
   require(model.trained.wo2.isZero(0) && model.trained.wk1.isZero(0) && !model.feed_forward, "first_key_gradient_squared",
           "model", "with W_O2 = W_K1 = 0 and no feed-forward layer", "another");
-  const ReadOut read = read_out(model);
-  const Matrix coefficients = population_coefficients(read, task, model.score_scale, false);
-  // ||sum_ab C_ab v_a v_b^T||_F^2 = tr(C^T Gram C Gram).
-  return (read.gram * coefficients * read.gram).cwiseProduct(coefficients).sum();
-}
-
-double leading_constant(const MinimalTask& task) {
-  const int size = task.N + task.T;
-  double sum = 0;
-  for (int k = 0; k < task.N; ++k)
-    for (int v = 0; v < size; ++v) {
-      ReadOut unit{Matrix::Zero(task.N, size), Matrix::Zero(task.N, size), Matrix::Identity(size, size)};
-      unit.remapped(k, v) = 1;
-      sum += population_coefficients(unit, task, 1, true).squaredNorm();
-    }
-  return sum;
+  Matrix dictionary(task.N + task.T, model.d()), moved(task.N + task.T, model.d());
+  dictionary << model.frozen.tok, model.frozen.pos;
+  moved << model.remapped_tokens(), model.remapped_positions();
+  const Matrix& out = model.frozen.out;
+  return gradient_squared({out * dictionary.transpose(), out * moved.transpose(), dictionary * dictionary.transpose()},
+                          all_sequences(task), model.score_scale);
 }
 
 Moments sample_first_key_gradient(const MinimalTask& task, int d, std::int64_t draws, std::uint64_t seed, double remap_power) {
-  return ordered_sum(draws, 1, Moments{}, [&](std::int64_t draw, Moments& total) {
-    FiniteModel model = gate_model(task, d, seed, static_cast<std::uint64_t>(draw), false);
-    model.frozen.wv1 *= std::pow(d, -remap_power);
-    total.add(first_key_gradient_squared(model, task));
+  require(d >= task.N + task.T, "sample_first_key_gradient", "d", "at least N + T = " + std::to_string(task.N + task.T),
+          std::to_string(d));
+  const std::vector<Weighted> sequences = all_sequences(task);
+  return ordered_sum(draws, 8, Moments{}, [&](std::int64_t draw, Moments& total) {
+    Stream stream(seed, Purpose::embeddings, static_cast<std::uint64_t>(draw), static_cast<std::uint64_t>(d));
+    total.add(gradient_squared(draw_read_out(task, d, stream, remap_power), sequences, 1));
   });
 }
 

@@ -18,12 +18,10 @@ FiniteModel gate_model(const MinimalTask& task, int d, std::uint64_t seed, std::
 // HypothesisError unless W_O2 = W_K1 = 0 and the feed-forward layer is off.
 double first_key_gradient_squared(const FiniteModel& model, const MinimalTask& task);
 
-// The same over `draws` independent gate_models, W_V1 shrunk by d^(-remap_power): 0 is the model, more a control whose
-// cross-talk, and with it the gradient, decays faster.
+// The same over `draws` independent models of gate_model's law, W_V1 shrunk by d^(-remap_power): 0 is the model, more a
+// control whose cross-talk, and with it the gradient, decays faster. The norm depends on inner products of embeddings and on
+// W_U W_O1 W_V1 v alone, and a Gaussian matrix times fixed vectors is a Gaussian with their Gram matrix, so no d x d matrix
+// is drawn: O(d (N + T)) normals a draw instead of 2 d^2. HypothesisError unless d >= N + T.
 Moments sample_first_key_gradient(const MinimalTask& task, int d, std::int64_t draws, std::uint64_t seed, double remap_power = 0);
-
-// C: to leading order E||dL/dW_K1||_F^2 = C/d. The gradient with p_hat = 1/N and orthonormal embeddings is linear in the
-// cross-talk c_kv = w_U(k)^T W_O1 W_V1 v, whose entries are uncorrelated with E c_kv^2 = 1/d; C is the squared norm of that map.
-double leading_constant(const MinimalTask& task);
 
 }  // namespace popgrad

@@ -25,30 +25,40 @@ bool moved(double a, double b, double allowed) {
   return !(std::abs(a - b) <= allowed);
 }
 
-void compare_values(const Row& before, const Row& now, bool same_seed, BaselineReport& report) {
-  if (compared(before) != compared(now)) {
-    report.changes.push_back({Change::Kind::value, now.key(), compared(before) ? "computed" : "not computed",
-                              compared(now) ? "computed" : "not computed"});
-    return;
-  }
-  if (!compared(now)) return;
-  const Entry& a = before.comparison.headline;
-  const Entry& b = now.comparison.headline;
+// A row as a reader knows it from the table.
+std::string shown(const Row& row) {
+  return row.claim + (row.part.empty() ? "" : " " + row.part) + (row.configuration.empty() ? "" : ": " + row.configuration);
+}
+
+// One entry of a row before and now: the same instance, or with another seed maybe another one.
+void compare_entries(const std::string& row, const Entry& a, const Entry& b, bool same_seed, BaselineReport& report) {
   const double allowed = a.budget.total() + b.budget.total();
   const bool other_instance = a.name != b.name || moved(a.predicted, b.predicted, allowed);
   if (other_instance && !same_seed) {
     ++report.redrawn;
     if (moved(a.difference, b.difference, allowed))
-      report.changes.push_back(
-          {Change::Kind::value, now.key(), "difference " + number(a.difference), "difference " + number(b.difference)});
+      report.changes.push_back({Change::Kind::value, row, "difference " + number(a.difference), "difference " + number(b.difference)});
     return;
   }
   if (other_instance)
-    report.changes.push_back(
-        {Change::Kind::prediction, now.key(), a.name + " = " + number(a.predicted), b.name + " = " + number(b.predicted)});
+    report.changes.push_back({Change::Kind::prediction, row, a.name + " = " + number(a.predicted), b.name + " = " + number(b.predicted)});
   const bool both_exact = !a.exact.empty() && !b.exact.empty();
   if (both_exact ? a.exact != b.exact : moved(a.measured, b.measured, allowed))
-    report.changes.push_back({Change::Kind::value, now.key(), shown(a, a.measured), shown(b, b.measured)});
+    report.changes.push_back({Change::Kind::value, row, shown(a, a.measured), shown(b, b.measured)});
+}
+
+void compare_values(const Row& before, const Row& now, bool same_seed, BaselineReport& report) {
+  if (compared(before) != compared(now)) {
+    report.changes.push_back({Change::Kind::value, shown(now), compared(before) ? "computed" : "not computed",
+                              compared(now) ? "computed" : "not computed"});
+    return;
+  }
+  if (!compared(now)) return;
+  const Comparison &a = before.comparison, &b = now.comparison;
+  compare_entries(shown(now), a.headline, b.headline, same_seed, report);
+  // Which entry is worst may change with the last bits; where it is the same one, it is compared too.
+  if (a.worst.name == b.worst.name && a.worst.name != a.headline.name && (same_seed || !moved(a.worst.predicted, b.worst.predicted, 0)))
+    compare_entries(shown(now) + ": worst entry " + b.worst.name, a.worst, b.worst, same_seed, report);
 }
 
 }  // namespace
@@ -80,19 +90,19 @@ BaselineReport compare_with_baseline(const Results& before, const Results& now, 
   for (const Row& row : before.rows) {
     if (std::find(claims.begin(), claims.end(), row.claim) == claims.end()) continue;
     known[row.key()] = &row;
-    if (current.count(row.key()) == 0) report.changes.push_back({Change::Kind::missing, row.key(), name(row.verdict), "-"});
+    if (current.count(row.key()) == 0) report.changes.push_back({Change::Kind::missing, shown(row), name(row.verdict), "-"});
   }
   for (const Row& row : now.rows) {
     const auto found = known.find(row.key());
     if (found == known.end()) {
-      report.changes.push_back({Change::Kind::added, row.key(), "-", name(row.verdict)});
+      report.changes.push_back({Change::Kind::added, shown(row), "-", name(row.verdict)});
       continue;
     }
     ++report.compared;
     const Row& old = *found->second;
     if (old.verdict != row.verdict)
-      report.changes.push_back({Change::Kind::verdict, row.key(), name(old.verdict), name(row.verdict)});
-    if (old.grade != row.grade) report.changes.push_back({Change::Kind::grade, row.key(), name(old.grade), name(row.grade)});
+      report.changes.push_back({Change::Kind::verdict, shown(row), name(old.verdict), name(row.verdict)});
+    if (old.grade != row.grade) report.changes.push_back({Change::Kind::grade, shown(row), name(old.grade), name(row.grade)});
     compare_values(old, row, before.seed == now.seed, report);
   }
   if (report.compared == 0)

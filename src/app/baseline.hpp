@@ -10,8 +10,8 @@ namespace popgrad {
 struct Change {
   enum class Kind { missing, added, verdict, grade, prediction, value };
   Kind kind;
-  std::string row;            // key() of the row
-  std::string before, after;  // as shown to the user
+  std::string row;            // claim, part and configuration, as shown to the user
+  std::string before, after;  // the values
 };
 const char* name(Change::Kind kind);  // "row missing", "row new", "verdict", "grade", "prediction", "value"
 

@@ -1,8 +1,8 @@
 #include "check/statistics.hpp"
 
+#include <Eigen/Dense>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
-#include <cmath>
 #include <string>
 
 #include "core/errors.hpp"
@@ -27,34 +27,36 @@ double family_t(double level, double comparisons, double degrees) {
   return boost::math::quantile(complement(boost::math::students_t(degrees), tail("family_t", level, comparisons)));
 }
 
-Line fit_line(const std::vector<double>& x, const std::vector<double>& y, const std::vector<double>& error) {
-  require(x.size() >= 3 && x.size() == y.size() && x.size() == error.size(), "fit_line", "x, y, error",
-          "of one size, at least 3", std::to_string(x.size()));
-  double w = 0, wx = 0, wy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    require(error[i] > 0, "fit_line", "error", "positive", std::to_string(error[i]));
-    const double weight = 1 / (error[i] * error[i]);
-    w += weight;
-    wx += weight * x[i];
-    wy += weight * y[i];
+Fit fit_linear(const std::vector<std::vector<double>>& columns, const std::vector<double>& y, const std::vector<double>& error) {
+  const auto points = static_cast<Eigen::Index>(y.size()), count = static_cast<Eigen::Index>(columns.size());
+  require(count >= 1 && points >= count && error.size() == y.size(), "fit_linear", "y, error",
+          "of one size, at least " + std::to_string(count), std::to_string(y.size()) + ", " + std::to_string(error.size()));
+  Eigen::MatrixXd design(points, count);
+  Eigen::VectorXd value(points);
+  for (Eigen::Index i = 0; i < points; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    require(error[at] > 0, "fit_linear", "error", "positive", std::to_string(error[at]));
+    value(i) = y[at] / error[at];
+    for (Eigen::Index j = 0; j < count; ++j) {
+      const auto& column = columns[static_cast<std::size_t>(j)];
+      require(column.size() == y.size(), "fit_linear", "columns", std::to_string(y.size()) + " values", std::to_string(column.size()));
+      design(i, j) = column[at] / error[at];
+    }
   }
-  const double centre = wx / w;
-  double xx = 0, xy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double weight = 1 / (error[i] * error[i]);
-    xx += weight * (x[i] - centre) * (x[i] - centre);
-    xy += weight * (x[i] - centre) * y[i];
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(design);
+  require(qr.rank() == count, "fit_linear", "columns", "linearly independent", "rank " + std::to_string(qr.rank()));
+  const Eigen::VectorXd solution = qr.solve(value);
+  // (X^T X)^-1 = P R^-1 R^-T P^T: the variance of coefficient j is the squared norm of row j of P R^-1.
+  Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(count, count);
+  qr.matrixR().topLeftCorner(count, count).triangularView<Eigen::Upper>().solveInPlace(inverse);
+  inverse = (qr.colsPermutation() * inverse).eval();
+  Fit fit;
+  for (Eigen::Index j = 0; j < count; ++j) {
+    fit.coefficient.push_back(solution(j));
+    fit.error.push_back(inverse.row(j).norm());
   }
-  require(xx > 0, "fit_line", "x", "at least two different values", "one value");
-  Line line;
-  line.slope = xy / xx;
-  line.intercept = wy / w - line.slope * centre;
-  line.slope_error = 1 / std::sqrt(xx);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const double residual = (y[i] - line.intercept - line.slope * x[i]) / error[i];
-    line.chi2 += residual * residual;
-  }
-  return line;
+  fit.chi2 = (value - design * solution).squaredNorm();
+  return fit;
 }
 
 }  // namespace popgrad

@@ -1,4 +1,4 @@
-// Family-wise quantiles and weighted lines.
+// Family-wise quantiles and weighted least squares.
 #pragma once
 #include <vector>
 
@@ -13,13 +13,13 @@ double family_z(double level, double comparisons);
 // The same for Student's t with `degrees` of freedom (> 0), for standard errors estimated from few groups.
 double family_t(double level, double comparisons, double degrees);
 
-struct Line {
-  double intercept = 0, slope = 0;
-  double slope_error = 0;  // standard error from the given errors, not from the residuals
-  double chi2 = 0;         // residuals against the given errors, points - 2 degrees of freedom
+struct Fit {
+  std::vector<double> coefficient, error;  // errors from the given ones, not from the residuals
+  double chi2 = 0;                         // residuals against the given errors; points - columns degrees of freedom
 };
 
-// Least squares y = intercept + slope x with weights 1/error^2; at least 3 points, positive errors, equal sizes.
-Line fit_line(const std::vector<double>& x, const std::vector<double>& y, const std::vector<double>& error);
+// Least squares y = sum_j coefficient_j columns[j] with weights 1/error^2. HypothesisError unless all sizes agree, there are
+// at least as many points as columns, errors are positive and the columns are linearly independent.
+Fit fit_linear(const std::vector<std::vector<double>>& columns, const std::vector<double>& y, const std::vector<double>& error);
 
 }  // namespace popgrad

@@ -74,6 +74,17 @@ TEST_CASE("a sampled value may move by the two budgets together, not by more") {
   CHECK(report.changes[0].kind == Change::Kind::value);
 }
 
+TEST_CASE("the worst entry is compared too, where it is the same one and not the one shown") {
+  Row before = sampled_row(0.5), now = before;
+  before.comparison.worst.name = now.comparison.worst.name = "another entry";
+  now.comparison.worst.measured += 1;
+  const BaselineReport report = compare_runs(results({before}), results({now}));
+  REQUIRE(report.changes.size() == 1);
+  CHECK(contains(report.changes[0].row, "worst entry another entry"));
+  now.comparison.worst.name = "a third";
+  CHECK_FALSE(compare_runs(results({before}), results({now})).changed());
+}
+
 TEST_CASE("an exact value may not move at all, not even where the doubles agree") {
   Row now = exact_row();
   now.comparison.headline.exact = "1000000000000000000000001/24000000000000000000000000";
@@ -126,8 +137,8 @@ TEST_CASE("the description lists every change and sums up") {
   const BaselineReport report =
       compare_runs(results({exact_row(), sampled_row(0.5)}), results({exact_row(), exact_row(Rational(1, 24), "N=9 T=9")}));
   const std::string text = describe(report, "old.json");
-  CHECK(contains(text, "row missing  L2.variance|norm|N=64 T=32 d=128"));
-  CHECK(contains(text, "row new      T3.step1||N=9 T=9"));
+  CHECK(contains(text, "row missing  L2.variance norm: N=64 T=32 d=128"));
+  CHECK(contains(text, "row new      T3.step1: N=9 T=9"));
   CHECK(contains(text, "baseline old.json: 1 rows compared, 2 changes\n"));
   CHECK(describe(compare_runs(results({exact_row()}), results({exact_row()})), "old.json") ==
         "baseline old.json: 1 rows compared, 0 changes\n");

@@ -61,13 +61,39 @@ TEST_CASE("moments merge as if added one by one, a mean of many equal numbers st
   CHECK_THROWS_AS(Moments{}.variance(), HypothesisError);
 }
 
-TEST_CASE("a weighted line through exact points has their slope and the error of its weights") {
-  const std::vector<double> x = {0, 1, 2, 3}, y = {1, 0.5, 0, -0.5}, error(4, 0.1);
-  const Line line = fit_line(x, y, error);
-  CHECK(line.slope == Approx(-0.5));
-  CHECK(line.intercept == Approx(1));
-  CHECK(line.slope_error == Approx(0.1 / std::sqrt(5.0)));  // sum (x - 1.5)^2 = 5
+TEST_CASE("a weighted fit of exact points has their coefficients and the errors of its weights") {
+  const std::vector<double> one(4, 1.0), x = {0, 1, 2, 3}, y = {1, 0.5, 0, -0.5}, error(4, 0.1);
+  const Fit line = fit_linear({one, x}, y, error);
+  CHECK(line.coefficient[0] == Approx(1));
+  CHECK(line.coefficient[1] == Approx(-0.5));
+  CHECK(line.error[1] == Approx(0.1 / std::sqrt(5.0)));         // sum (x - 1.5)^2 = 5
+  CHECK(line.error[0] == Approx(0.1 * std::sqrt(14.0 / 20.0)));  // sum x^2 / (4 * 5)
   CHECK(line.chi2 < 1e-20);
-  CHECK_THROWS_AS(fit_line({1, 1, 1}, {1, 2, 3}, {1, 1, 1}), HypothesisError);
-  CHECK_THROWS_AS(fit_line({1, 2}, {1, 2}, {1, 1}), HypothesisError);
+  CHECK_THROWS_AS(fit_linear({one, {1, 1, 1, 1}}, y, error), HypothesisError);
+  CHECK_THROWS_AS(fit_linear({one, x, x}, {1, 2}, {1, 1}), HypothesisError);
+  CHECK_THROWS_AS(fit_linear({one}, y, {1, 1, 0, 1}), HypothesisError);
+}
+
+TEST_CASE("a weighted fit follows its precise points, and residuals of noise give chi2 near the degrees of freedom") {
+  const Fit pulled = fit_linear({{1, 1}}, {0, 1}, {1, 0.1});
+  CHECK(pulled.coefficient[0] == Approx(100.0 / 101));
+  CHECK(pulled.error[0] == Approx(1 / std::sqrt(101.0)));
+  Moments chi2, score;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    Stream stream(seed, Purpose::test, 7);
+    std::vector<double> one, x, square, y, error;
+    for (int i = 0; i < 8; ++i) {
+      one.push_back(1);
+      x.push_back(i);
+      square.push_back(i * i);
+      error.push_back(0.1 + 0.05 * i);
+      y.push_back(2 - 0.3 * i + 0.01 * i * i + error.back() * stream.normal());
+    }
+    const Fit fit = fit_linear({one, x, square}, y, error);
+    chi2.add(fit.chi2);
+    score.add((fit.coefficient[1] + 0.3) / fit.error[1]);
+  }
+  CHECK(std::abs(chi2.mean - 5) < 5 * std::sqrt(2.0 * 5 / 400));
+  CHECK(std::abs(score.mean) < 5 / std::sqrt(400.0));
+  CHECK(std::abs(score.variance() - 1) < 5 * std::sqrt(2.0 / 400));
 }

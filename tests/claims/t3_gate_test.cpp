@@ -14,10 +14,11 @@ TEST_CASE("T3.gate: exact parts hold for both backgrounds, every leak refuted") 
   }
 }
 
-TEST_CASE("T3.gate: the value path's closed form is not claimed for mixed lengths") {
-  CHECK(gate_value_path(context_of(1), {3, 5, Background::any, Query::any, {}}).verdict == Verdict::not_applicable);
+TEST_CASE("T3.gate: the value path for sequences of mixed lengths") {
+  check_verified({gate_value_path(context_of(1), {3, 5, Background::any, Query::any, {}}),
+                  gate_value_path(context_of(1), {2, 6, Background::avoid, Query::any, {}})});
 }
 
-TEST_CASE("T3.gate: the finite-d gradient decays as d^(-1/2) and is zero in W_K2", "[slow]") {
+TEST_CASE("T3.gate: the finite-d gradient decays as d^(-1/2) with the closed constant, and is zero in W_K2", "[slow]") {
   check_verified(gate_finite(context_of(1, 1)));
 }

@@ -3,6 +3,7 @@
 #include "theory/formulas/gate.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/errors.hpp"
@@ -24,7 +25,65 @@ void check_positions(int N, int T, const std::vector<std::vector<const char*>>& 
       }
 }
 
+// C by its definition: the squared norm of the map from cross-talk to gradient, one unit c_kv after the other, every sequence.
+double enumerated_constant(int N, int T, Background background) {
+  const auto size = static_cast<std::size_t>(N + T);
+  double sum = 0;
+  for (int k = 0; k < N; ++k)
+    for (int v = 0; v < N + T; ++v) {
+      std::vector<double> gradient(size * size, 0.0);
+      for (int q = 0; q < N; ++q)
+        for (int o = 0; o < N; ++o)
+          for (int tau = 0; tau < T - 2; ++tau) {
+            const int choices = background == Background::any ? N : N - 1;
+            int count = 1;
+            for (int i = 0; i < T - 3; ++i) count *= choices;
+            for (int code = 0; code < count; ++code) {
+              std::vector<int> z;
+              for (int t = 0, rest = code; t < T; ++t) {
+                if (t == tau || t == T - 1) {
+                  z.push_back(q);
+                } else if (t == tau + 1) {
+                  z.push_back(o);
+                } else {
+                  const int token = rest % choices;
+                  rest /= choices;
+                  z.push_back(background == Background::avoid && token >= q ? token + 1 : token);
+                }
+              }
+              const double weight = 1.0 / (N * N * (T - 2) * count * T);
+              std::vector<double> r;
+              double mean = 0;
+              for (int s = 0; s < T; ++s) {
+                const bool hit = v < N ? z[static_cast<std::size_t>(s)] == v : v - N == s;
+                r.push_back(hit ? 1.0 / N - (o == k ? 1 : 0) : 0);
+                mean += r.back() / T;
+              }
+              for (int s = 0; s < T; ++s)
+                for (const int query : {q, N + T - 1})
+                  for (const int key : {z[static_cast<std::size_t>(s)], N + s})
+                    gradient[static_cast<std::size_t>(query) * size + static_cast<std::size_t>(key)] +=
+                        weight * (r[static_cast<std::size_t>(s)] - mean);
+            }
+          }
+      for (const double g : gradient) sum += g * g;
+    }
+  return sum;
+}
+
 }  // namespace
+
+TEST_CASE("the constant of the gate's decay: the closed form is the enumerated squared norm") {
+  for (const auto& [N, T] : std::vector<std::pair<int, int>>{{2, 4}, {3, 4}, {2, 6}, {3, 5}, {4, 5}})
+    for (const auto background : {Background::any, Background::avoid}) {
+      INFO("N=" << N << " T=" << T << " " << name(background));
+      const Bindings at = {{"N", N}, {"T", T}};
+      const double enumerated = enumerated_constant(N, T, background);
+      CHECK(enumerated > 1e-4);
+      CHECK(gate_decay_constant(background).evaluate(at) == Approx(enumerated).epsilon(1e-12));
+      CHECK(gate_decay_constant_positions().evaluate(at) < 0.5 * enumerated);
+    }
+}
 
 TEST_CASE("value path of the gate, (P,P): enumerated at (3,5) and (4,6), both backgrounds") {
   check_positions(3, 5,

@@ -26,6 +26,13 @@ TEST_CASE("Gauss-Hermite: moments of a normal variable up to degree 2 n - 1, and
   CHECK(std::abs(moment(rule, 10) - 945) > 1);  // one degree too high
 }
 
+TEST_CASE("Gauss-Legendre: moments of the uniform law up to degree 2 n - 1, and no further") {
+  const QuadratureRule rule = gauss_legendre(5);
+  for (int power = 0; power < 10; ++power) CHECK(std::abs(moment(rule, power) - 1.0 / (power + 1)) <= 1e-14);
+  CHECK(std::abs(moment(rule, 10) - 1.0 / 11) > 1e-8);
+  CHECK_THROWS_AS(gauss_legendre(0), HypothesisError);
+}
+
 TEST_CASE("trapezoidal rule: moments of a normal variable") {
   const QuadratureRule rule = trapezoidal(60);
   CHECK(std::abs(moment(rule, 0) - 1) <= 1e-14);

@@ -35,15 +35,29 @@ TEST_CASE("with W_O2 = 0 the full backward pass gives W_K2 no gradient, and with
   CHECK(population_gradient(model, task).wk2.cwiseAbs().maxCoeff() > 1e-6);
 }
 
-TEST_CASE("the mean square tends to C / d") {
+TEST_CASE("drawing Gram factors instead of d x d maps leaves the law alone, and another law is told apart") {
   const MinimalTask task{3, 4, Background::any, Query::last, {}};
-  const double constant = leading_constant(task);
-  CHECK(constant > 0);
-  // The next order is O(1/d) of it, with a coefficient near 20 (d = 32 against 64): allow twice that, and five standard errors.
-  const int d = 256;
-  const Moments squared = sample_first_key_gradient(task, d, 120, 9);
-  CHECK(std::abs(d * squared.mean / constant - 1) < 40.0 / d + 5 * d * squared.standard_error() / constant);
-  CHECK(d * squared.standard_error() / constant < 0.2);
+  const int d = 8;
+  Moments maps;
+  for (std::uint64_t draw = 0; draw < 4000; ++draw)
+    maps.add(std::log(first_key_gradient_squared(gate_model(task, d, 3, draw, false), task)));
+  const auto sigmas = [&](const Moments& other) {
+    return std::abs(other.mean - maps.mean) / std::hypot(other.standard_error(), maps.standard_error());
+  };
+  Moments factors, shrunk;
+  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+    factors.add(std::log(sample_first_key_gradient(task, d, 1, 100 + seed).mean));
+    shrunk.add(std::log(sample_first_key_gradient(task, d, 1, 100 + seed, 0.05).mean));
+  }
+  CHECK(sigmas(factors) < 5);
+  CHECK(std::abs(factors.variance() / maps.variance() - 1) < 0.25);  // 5 sigma of a ratio of two sample variances, kurtosis 6
+  CHECK(sigmas(shrunk) > 5);
+}
+
+TEST_CASE("Gram factors need a dictionary of independent vectors") {
+  const MinimalTask task{3, 4, Background::any, Query::last, {}};
+  CHECK_THROWS_AS(sample_first_key_gradient(task, 6, 10, 1), HypothesisError);
+  CHECK(sample_first_key_gradient(task, 7, 10, 1).mean > 0);
 }
 
 TEST_CASE("a smaller remapping gives a smaller gradient, by its square") {

@@ -59,8 +59,10 @@ Row onestep_accuracy_curve(const ClaimContext& context, int N, int T, const std:
   std::vector<OnestepPoint> points;
   for (const OnestepPoint& p : all)
     if (p.measured.draws_with_mistakes >= fewest_mistaken_draws) points.push_back(p);
+  const std::string where = "N=" + std::to_string(N) + " T=" + std::to_string(T) + " d=" + std::to_string(all.front().d) +
+                            (all.size() > 1 ? ".." + std::to_string(all.back().d) : "");
   if (points.empty())
-    return undecided("L2.onestep", "accuracy", "N=" + std::to_string(N) + " T=" + std::to_string(T) + " d=" + std::to_string(all.front().d),
+    return undecided("L2.onestep", "accuracy", where,
                      "fewer than " + std::to_string(fewest_mistaken_draws) + " draws made a mistake",
                      "choose a smaller d or raise verify.work");
   const auto at = [](int tokens, const std::function<int(int)>& change) {
@@ -86,10 +88,11 @@ Row onestep_accuracy_curve(const ClaimContext& context, int N, int T, const std:
       {"independent logits", "the leading variance alone, right and wrong logits independent",
        with(each([N](int d) { return independent_logits(N, d); }))},
       {"perfect", "the ideal classifier", with(each([](int) { return QuadratureValue{1, 0}; }))}};
-  const std::string where = "N=" + std::to_string(N) + " T=" + std::to_string(T) + " d=" + std::to_string(points.front().d) +
-                            (points.size() > 1 ? ".." + std::to_string(points.back().d) : "");
   // An accuracy is a probability: two hundredths is the smallest effect that matters at any d.
   Row row = judge("L2.onestep", "accuracy", where, Grade::sampled, entries(context, points, right), 0.02, controls, "raise verify.work");
+  if (points.size() < all.size())
+    row.reason += "; d above " + std::to_string(points.back().d) + " not compared: fewer than " +
+                  std::to_string(fewest_mistaken_draws) + " draws made a mistake there";
   Series series{"onestep_accuracy", {"d", "predicted accuracy", "prediction error", "measured accuracy", "standard error"}, {}};
   // The curve also between the measured points, in steps of a fifth of an octave.
   constexpr double none = std::numeric_limits<double>::quiet_NaN();

@@ -45,10 +45,10 @@ std::vector<Entry> entries(const IdealMaps<Jet>& measured, const Prediction& pre
 }  // namespace
 
 Row gate_value_path(const ClaimContext&, const MinimalTask& task) {
-  if (task.query != Query::last)
-    return not_applicable("T3.gate", "value path", task.describe(), "query = last (the closed form is for one length)");
   const Prediction right = [&](const Place& p) {
-    return gate_value_path(task.N, task.T, task.background, p.query, p.row, p.key, p.column);
+    return task.query == Query::last
+               ? gate_value_path(task.N, task.T, task.background, p.query, p.row, p.key, p.column)
+               : gate_value_path_any_length(task.N, task.T, task.background, p.query, p.row, p.key, p.column);
   };
   const IdealMaps<Jet> measured = measure(task, true);
   const auto with = [&](const std::function<Rational(const Place&)>& wrong) {

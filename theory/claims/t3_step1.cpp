@@ -166,7 +166,8 @@ Claim claim_t3_step1() {
   return {"T3.step1",
           "The first population step of W_O from zero is, for both backgrounds, -dL/dW_O: (U,E) = (1/(NT))(delta - 1/N), (U,R) = "
           "(h_T/(NT))(delta - 1/N) with h_T = (T - H(T-1) - 2/T)/(T-2), (U,P) = (U,S) = 0. With labels that are not uniform the position "
-          "blocks are not zero: (U,P)[k,t] = (p_k - 1/N)/T.",
+          "blocks are not zero: (U,P)[k,t] = (p_k - 1/N)/T. With query = any, lengths T' = 4..T, every block is the mean over T' of that of "
+          "length T'.",
           {"minimal task, labels uniform (weighted in the rows that say so)", "ideal model, kappa = 1",
            "W_O = W_K1 = W_K2 = 0 before the step"},
           "Theorem 3 of the paper, first step, this project's formalization; docs/theory.md, section 5",

@@ -42,6 +42,8 @@ std::vector<CatalogueEntry> catalogue() {
       entry("T3.gate", "value path (E_i,P_s), s = T", gate_ep_last()),
       entry("T3.gate", "value path (E,E) diag, background any", gate_ee_diag(Background::any)),
       entry("T3.gate", "value path (E,E) diag, background avoid", gate_ee_diag(Background::avoid)),
+      entry("T3.gate", "finite d: C in E||dL/dW_K1||^2 = C/d, background any", gate_decay_constant(Background::any)),
+      entry("T3.gate", "finite d: C, background avoid", gate_decay_constant(Background::avoid)),
       entry("T3.step1", "h_T", step1_h()),
       entry("T3.step1", "(U,E) diag", step1_ue_diag()),
       entry("T3.step1", "(U,E) off", step1_ue_off()),

@@ -1,6 +1,7 @@
 #include "theory/formulas/gate.hpp"
 
 #include "core/errors.hpp"
+#include "theory/formulas/step1.hpp"
 #include "theory/formulas/symbols.hpp"
 
 namespace popgrad {
@@ -89,6 +90,33 @@ Formula gate_ee_off(Background background) {
   return build([&] { return GiNaC::ex(-token_diagonal(background) / (symbol("N") - 1)); });
 }
 
+// A unit c_{k,p_b} gives (P_T,E_j) the coefficient (1/(TN)) (1/N - 1{j=k}) (P(tau + 1 = b) - 1/T), and every (E_q,E_j) 1/N of it.
+Formula gate_decay_constant_positions() {
+  return build([] {
+    const auto N = symbol("N"), T = symbol("T");
+    return GiNaC::ex(2 * (1 + 1 / N) * (N - 1) / (pow(N, 2) * pow(T, 3) * (T - 2)));
+  });
+}
+
+// A unit c_{k,a} gives (P_T,P_s) and (E_q,P_s) as much as positions give in all, and (., E_j) from the counts n_j of token j:
+// with M_q, M_o the expected number of the trigger and of another token among the positions that do not hold the output,
+//   (E_q,E_j) = (1/(T N^2)) [(1 - 1/T) 1{j=a} e_ak - (1/T) (M_a e_jk + M_j e_ak)],  e_ak = 1/N - 1{a=k},
+// and the same with (T-1)/N for M_j, times N, for (P_T,E_j).
+Formula gate_decay_constant(Background background) {
+  return build([&] {
+    const auto N = symbol("N"), T = symbol("T");
+    const GiNaC::ex a = 1 - 1 / T;
+    const GiNaC::ex in_background = background == Background::any ? GiNaC::ex(1 / N) : GiNaC::ex(0);
+    const GiNaC::ex trigger = 2 + (T - 3) * in_background, other = (T - 1 - trigger) / (N - 1);
+    const GiNaC::ex counts = pow(trigger, 2) + (N - 1) * pow(other, 2);
+    const GiNaC::ex positions = 2 * (1 + 1 / N) * (N - 1) / (T * (T - 2));
+    const GiNaC::ex by_position = pow(a, 2) * (N - 1) * (N - 2) / N;
+    const GiNaC::ex by_token =
+        pow(a, 2) * (N - 1) - 4 * pow(a, 2) * (N - 1) / N + 2 / pow(T, 2) * (N * counts - pow(T - 1, 2) / N);
+    return GiNaC::ex((2 * positions + by_position + by_token / N) / pow(T * N, 2));
+  });
+}
+
 Rational gate_value_path(int N, int T, Background background, Block query, int query_index, Block key, int key_index) {
   require(N >= 2, "gate_value_path", "N", "at least 2", std::to_string(N));
   require(T >= 4, "gate_value_path", "T", "at least 4", std::to_string(T));
@@ -110,6 +138,17 @@ Rational gate_value_path(int N, int T, Background background, Block query, int q
     return (query_index == key_index ? gate_ee_diag(background) : gate_ee_off(background)).evaluate_exact(bindings);
   if (key_index == 0) return gate_ep_first().evaluate_exact(bindings);
   return (key_index == T - 1 ? gate_ep_last() : gate_ep_inner()).evaluate_exact(bindings);
+}
+
+Rational gate_value_path_any_length(int N, int T, Background background, Block query, int query_index, Block key, int key_index) {
+  const auto slope = [&](int length) -> Rational { return step1_h().evaluate_exact({{"T", length}}) / (N * length); };
+  Rational mean_slope = 0, sum = 0;
+  for (int length = 4; length <= T; ++length) mean_slope += slope(length) / (T - 3);
+  for (int length = 4; length <= T; ++length) {
+    if ((query == Block::P && query_index >= length) || (key == Block::P && key_index >= length)) continue;
+    sum += gate_value_path(N, length, background, query, query_index, key, key_index) * mean_slope / slope(length);
+  }
+  return sum / (T - 3);
 }
 
 }  // namespace popgrad

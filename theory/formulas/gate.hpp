@@ -34,8 +34,23 @@ Formula gate_pe();
 Formula gate_ee_diag(Background background);
 Formula gate_ee_off(Background background);
 
+// C: with W_O2 = W_K1 = 0 and Gaussian N(0, 1/d) embeddings and frozen maps, E||dL/dW_K1||_F^2 = C/d + O(1/d^2). Symbols N, T.
+// To leading order p_hat = 1/N, embeddings are orthonormal, and the gradient
+//   (1/T) E[x_T sum_s (r_s - mean r) x_s^T],  r_s = sum_k (1/N - 1{o=k}) (c_{k,z_s} + c_{k,p_s}),
+// is linear in the cross-talk c_kv = w_U(k)^T W_O1 W_V1 v, whose entries are uncorrelated with variance 1/d; C is the squared
+// norm of that map. Hypotheses: minimal task, query = last, uniform labels, kappa = 1. Derivation: docs/theory.md, section 5,
+// T3.gate (d).
+Formula gate_decay_constant(Background background);
+// Its part from c_{k,p_s} alone: what remapped positions contribute.
+Formula gate_decay_constant_positions();
+
 // One entry of -grad W_K1, coefficient of eta1. query, key in {E, P}; 0-based indices in the block's range (positions
 // 0..T-1). Zero above the causal diagonal. Throws HypothesisError unless N >= 2, T >= 4 and the indices are in range.
 Rational gate_value_path(int N, int T, Background background, Block query, int query_index, Block key, int key_index);
+
+// The same for query = any, lengths T' = 4..T equally likely, of which a sequence sees its own first T' positions: the first step is
+// the mean of those of the lengths, so with c_T' = h_T'/(N T') the entry is the mean over T' of that of length T' times
+// mean(c)/c_T'.
+Rational gate_value_path_any_length(int N, int T, Background background, Block query, int query_index, Block key, int key_index);
 
 }  // namespace popgrad

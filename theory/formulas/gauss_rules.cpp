@@ -34,6 +34,13 @@ QuadratureRule gauss_hermite(int count) {
   return golub_welsch(Eigen::VectorXd::Zero(count), beside);
 }
 
+QuadratureRule gauss_legendre(int count) {
+  require_count(count, "gauss_legendre");
+  Eigen::VectorXd beside(count - 1);
+  for (int k = 1; k < count; ++k) beside(k - 1) = 0.5 * k / std::sqrt(4.0 * k * k - 1);
+  return golub_welsch(Eigen::VectorXd::Constant(count, 0.5), beside);
+}
+
 QuadratureRule trapezoidal(int count) {
   require(count >= 2 && count <= 1000, "trapezoidal", "count", "in 2..1000", std::to_string(count));
   QuadratureRule rule;

@@ -1,4 +1,4 @@
-// Quadrature nodes for expectations: normal variables, chi variables, and any finite law reduced to few nodes.
+// Quadrature nodes for expectations: normal, uniform and chi variables, and any finite law reduced to few nodes.
 #pragma once
 #include <vector>
 
@@ -12,6 +12,9 @@ using QuadratureRule = std::vector<QuadratureNode>;
 // Gauss-Hermite for N(0, 1) by Golub-Welsch: eigenvalues of the Jacobi matrix with sqrt(k) beside the diagonal. Exact for
 // polynomials up to degree 2 count - 1. Throws HypothesisError unless 1 <= count <= 100.
 QuadratureRule gauss_hermite(int count);
+
+// Gauss-Legendre for the uniform law on [0, 1], exact up to degree 2 count - 1. Throws HypothesisError unless 1 <= count <= 100.
+QuadratureRule gauss_legendre(int count);
 
 // The trapezoidal rule for N(0, 1) on -8..8 (mass outside: 1e-15), weights scaled to 1: for integrands with steep or kinked
 // places, where it is finer than Gauss-Hermite of the same size. Throws HypothesisError unless 2 <= count <= 1000.

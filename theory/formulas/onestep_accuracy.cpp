@@ -9,59 +9,39 @@
 #include "core/errors.hpp"
 #include "theory/formulas/gauss_rules.hpp"
 #include "theory/formulas/normed_residual.hpp"
+#include "theory/formulas/onestep_angle.hpp"
+#include "theory/formulas/onestep_few.hpp"
 
 namespace popgrad {
 namespace {
 
-// Nodes per variable. `narrow`: chi variables of many degrees of freedom, nearly linear in a normal, by Gauss-Hermite;
-// `wide`: the others, trapezoidal. The law of phi, a smooth function of three variables, is reduced to a Gauss rule of its
-// own.
-struct Orders {
-  int narrow, wide, nu, omega, phi;
-};
-constexpr Orders fine = {12, 40, 60, 72, 18};
-constexpr Orders coarse = {8, 28, 42, 50, 13};
-constexpr int many_degrees = 6;
-
-QuadratureRule chi_rule_for(int degrees, const Orders& orders) {
-  return chi_rule(degrees >= many_degrees ? gauss_hermite(orders.narrow) : trapezoidal(orders.wide), degrees);
-}
+constexpr OnestepOrders fine = {12, 40, 60, 72, 18, 32};
+constexpr OnestepOrders coarse = {8, 28, 42, 50, 13, 22};
 
 constexpr int fine_cells = 1600, coarse_cells = 800;
 
 // P(t_d > x) for Student's t with d degrees of freedom.
 double student_tail(int d, double x) { return boost::math::cdf(boost::math::complement(boost::math::students_t(d), x)); }
 
-// The law of phi, the angle of beta from f1.
-QuadratureRule angle_rule(int N, int d, const Orders& orders) {
-  const double along = std::sqrt((N - 1) / (2.0 * N)), aside = std::sqrt((N + 1) / (2.0 * N));
-  QuadratureRule law;
-  for (const auto& chi : chi_rule_for(d, orders))
-    for (const auto& nu : trapezoidal(orders.nu))
-      for (const auto& spread : chi_rule_for(N - 2, orders))
-        law.push_back({std::atan2(spread.x, along * chi.x + aside * nu.x), chi.weight * nu.weight * spread.weight});
-  return reduced_rule(law, orders.phi);
-}
-
 // N = 3: wrong unless the angle phi + theta of L is below 60 degrees in magnitude, where sqrt(d) tan(theta) is Student.
-double error_rate_three(int d, const Orders& orders) {
+double error_rate_three(int d, const OnestepOrders& orders) {
   constexpr double pi = boost::math::constants::pi<double>();
   const auto tail_beyond = [&](double angle) {
     if (angle >= pi / 2) return 0.0;
     return angle <= -pi / 2 ? 1.0 : student_tail(d, std::sqrt(d) * std::tan(angle));
   };
   double total = 0;
-  for (const auto& phi : angle_rule(3, d, orders))
+  for (const auto& phi : onestep_angle_rule(3, d, orders))
     total += phi.weight * (tail_beyond(pi / 3 - phi.x) + tail_beyond(pi / 3 + phi.x));
   return total;
 }
 
-double error_rate(int N, int d, const Orders& orders, const MaxNormedResidual& largest) {
-  const QuadratureRule chi = chi_rule_for(d, orders), rest = chi_rule_for(N - 3, orders);
+double error_rate(int N, int d, const OnestepOrders& orders, const MaxNormedResidual& largest) {
+  const QuadratureRule chi = onestep_chi_rule(d, orders), rest = onestep_chi_rule(N - 3, orders);
   const QuadratureRule omega = trapezoidal(orders.omega);
   const double scale = std::sqrt(N / (N - 1.0));
   double total = 0;
-  for (const auto& phi : angle_rule(N, d, orders)) {
+  for (const auto& phi : onestep_angle_rule(N, d, orders)) {
     const double cosine = std::cos(phi.x), sine = std::sin(phi.x);
     for (const auto& c : chi)
       for (const auto& o : omega) {
@@ -89,22 +69,23 @@ class Classifier {
     const double value = best(d), roundoff = 1e-14;
     if (N_ == 2) return {value, roundoff};
     if (N_ == 3) return {value, std::abs(value - error_rate_three(d, coarse)) + roundoff};
-    const double lower_order = popgrad::error_rate(N_, d, coarse, *fine_);
-    const double lower_table = popgrad::error_rate(N_, d, coarse, *coarse_);
-    // Below N = 8 the law of M has kinks that slow the quadrature; against much higher orders the change between two orders was
-    // too small by factors up to 9 there, and right from N = 8 on.
-    const double safety = N_ < 8 ? 16 : 1;
-    return {value, safety * (std::abs(value - lower_order) + std::abs(lower_order - lower_table)) + roundoff};
+    const double lower_order = rate(d, coarse, *fine_), lower_table = rate(d, coarse, *coarse_);
+    return {value, std::abs(value - lower_order) + std::abs(lower_order - lower_table) + roundoff};
   }
 
   // The same value without its error.
   double best(int d) const {
     require(d >= 1, "onestep_accuracy", "d", "at least 1", std::to_string(d));
     if (N_ == 2) return student_tail(d, std::sqrt(d / 3.0));
-    return N_ == 3 ? error_rate_three(d, fine) : popgrad::error_rate(N_, d, fine, *fine_);
+    return N_ == 3 ? error_rate_three(d, fine) : rate(d, fine, *fine_);
   }
 
  private:
+  // With few tokens the law of M has kinks, which the general integral would have to average over; the other one splits there.
+  double rate(int d, const OnestepOrders& orders, const MaxNormedResidual& largest) const {
+    return N_ < 8 ? onestep_error_rate_few(N_, d, orders, largest) : popgrad::error_rate(N_, d, orders, largest);
+  }
+
   int N_;
   std::optional<MaxNormedResidual> fine_, coarse_;
 };
