@@ -1,12 +1,8 @@
-#include "theory/formulas/render.hpp"
+#include "theory/formulas/print_inline.hpp"
 #include "theory/formulas/symbol_parts.hpp"
 
 namespace popgrad {
 namespace {
-
-std::string bracketed(const Piece& piece, Level loosest) {
-  return piece.level < loosest ? "\\left(" + piece.text + "\\right)" : piece.text;
-}
 
 std::string letter(const SymbolParts& parts) {
   const std::string base = parts.greek             ? "\\" + parts.base
@@ -23,28 +19,15 @@ std::string letter(const SymbolParts& parts) {
   return base;
 }
 
-class Latex : public Notation {
+class Latex : public InlineNotation {
  public:
-  Piece number(const std::string& digits) const override { return {digits, Level::atom}; }
+  Latex() : InlineNotation("\\left(", "\\right)") {}
   Piece symbol(const std::string& name) const override {
     const SymbolParts parts = symbol_parts(name);
     return {letter(parts) + (parts.subscript.empty() ? "" : "_{" + parts.subscript + "}"), Level::atom};
   }
-  Piece sum(const std::vector<std::pair<bool, Piece>>& terms) const override {
-    std::string text;
-    for (const auto& [minus, term] : terms) {
-      if (text.empty())
-        text = minus ? "-" : "";
-      else
-        text += minus ? " - " : " + ";
-      text += bracketed(term, Level::product);
-    }
-    return {text, Level::sum};
-  }
   Piece product(const std::vector<Piece>& factors) const override {
-    std::string text;
-    for (const auto& factor : factors) text += (text.empty() ? "" : "\\,") + bracketed(factor, Level::product);
-    return {text, Level::product};
+    return joined(factors, "\\,", Level::product);
   }
   Piece fraction(const Piece& above, const Piece& below) const override {
     return {"\\frac{" + above.text + "}{" + below.text + "}", Level::product};

@@ -1,31 +1,14 @@
-#include "theory/formulas/render.hpp"
+#include "theory/formulas/print_inline.hpp"
 
 namespace popgrad {
 namespace {
 
-std::string bracketed(const Piece& piece, Level loosest) {
-  return piece.level < loosest ? "(" + piece.text + ")" : piece.text;
-}
-
-class Text : public Notation {
+class Text : public InlineNotation {
  public:
-  Piece number(const std::string& digits) const override { return {digits, Level::atom}; }
+  Text() : InlineNotation("(", ")") {}
   Piece symbol(const std::string& name) const override { return {name, Level::atom}; }
-  Piece sum(const std::vector<std::pair<bool, Piece>>& terms) const override {
-    std::string text;
-    for (const auto& [minus, term] : terms) {
-      if (text.empty())
-        text = minus ? "-" : "";
-      else
-        text += minus ? " - " : " + ";
-      text += bracketed(term, Level::product);
-    }
-    return {text, Level::sum};
-  }
   Piece product(const std::vector<Piece>& factors) const override {
-    std::string text;
-    for (const auto& factor : factors) text += (text.empty() ? "" : "*") + bracketed(factor, Level::power);
-    return {text, Level::product};
+    return joined(factors, "*", Level::power);
   }
   Piece fraction(const Piece& above, const Piece& below) const override {
     return {bracketed(above, Level::product) + "/" + bracketed(below, Level::power), Level::product};
