@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "reports/gnuplot.hpp"
 #include "reports/style.hpp"
@@ -58,6 +59,16 @@ constexpr std::array recalls = {
     Curve{"R(W_K1)", "R(W_K1)", colour::blue, 5, 11},
 };
 
+// From 0, with room for a key above several curves; or, where training diverged, in decades: longer numbers would leave no
+// room for the label.
+std::string loss_axis(double highest, bool key) {
+  if (highest > 1000)
+    return fmt::format("set logscale y 10\nset yrange [*:*]\nset ytics 1e{:.0f}\nset format y '10^{{%T}}'\n",
+                       std::max(1.0, tic_step(std::log10(highest), 5)));
+  const double top = highest > 0 ? (key ? 1.7 : 1.1) * highest : 1;
+  return fmt::format("set yrange [0:{}]\nset ytics {}\n", top, tic_step(top, 5));
+}
+
 }  // namespace
 
 FigureSpec training_curves_figure(const std::string& name, const std::string& title, const FigureTable& table) {
@@ -72,9 +83,9 @@ FigureSpec training_curves_figure(const std::string& name, const std::string& ti
   for (auto* panel : {&upper, &lower})
     if (panel->empty()) panel->push_back("NaN notitle");
 
+  const bool alone = upper.size() == 1;  // the axis names the curve
   double highest = 0;
   for (const Curve& c : losses) highest = std::max(highest, table.range(table.column(c.column)).second);
-  const double top = highest > 0 ? 1.1 * highest : 1;
   const double last = table.range(0).second;
   FigureSpec figure{name, table, "", 16, 14};
   figure.script = fmt::format(
@@ -83,16 +94,17 @@ FigureSpec training_curves_figure(const std::string& name, const std::string& ti
       "set xrange [0:{0}]\n"
       "set title {1} noenhanced offset 0,-0.3\n"
       "set tmargin at screen 0.93\nset bmargin at screen 0.68\n"
-      "set format x ''\nset ylabel 'held-out loss (nats)'\nset yrange [0:{2}]\nset ytics {3}\nunset key\n"
-      "{4}\n"
-      "unset title\n"
+      "set format x ''\nset ylabel '{5}'\n{2}{6}\n"
+      "{3}\n"
+      "unset title\nunset logscale y\nset format y '% h'\n"
       "set tmargin at screen 0.63\nset bmargin at screen 0.235\n"
       "set format x '%.0f'\nset xlabel 'step (updates)'\n"
       "set ylabel 'fraction (chance dotted)' offset 1,0\nset yrange [0:1.03]\nset ytics 0,0.2,1\n"
       "set key at screen 0.55,0.01 center bottom vertical maxrows 2 Left reverse\n"
-      "{5}\n"
+      "{4}\n"
       "unset multiplot\n",
-      last > 0 ? last : 1, gnuplot_quote(title), top, tic_step(top, 5), join(upper), join(lower));
+      last > 0 ? last : 1, gnuplot_quote(title), loss_axis(highest, !alone), join(upper), join(lower),
+      alone ? "held-out loss (nats)" : "loss, KL (nats)", alone ? "unset key" : "set key top right Left reverse");
   return figure;
 }
 

@@ -69,6 +69,25 @@ TEST_CASE("accuracy: rows that differ in d are one figure, sorted, null kept as 
   CHECK(circles(svg) == 2 + 2 + 1);  // two measured points in each panel, one in the key
 }
 
+TEST_CASE("accuracy: one dimension alone is a ring around its measured point, at a tic of its own") {
+  const ScratchFolder scratch;
+  const auto file = scratch.write("results.json", results(row("N=64 T=32 d=48", accuracy("[48, 0.9, 0.01, 0.89, 0.002]"))));
+  CHECK(draw_results(file, scratch.path / "f").at(0).reason == "");
+  const std::string svg = slurp(scratch.path / "f/onestep_accuracy.svg"), text = words(scratch.path / "f/onestep_accuracy.svg");
+  CHECK(circles(svg) == 1 + 1 + 1);              // measured in each panel, and in the key
+  CHECK(count(svg, "'#gpPt5' transform") == 2);  // predicted, and in the key
+  CHECK(has(text, "stated error of the prediction"));
+  CHECK(has(text, "48"));
+}
+
+TEST_CASE("accuracy: a stated error that no eye can see is not in the key") {
+  const ScratchFolder scratch;
+  const auto file = scratch.write(
+      "results.json", results(row("N=64 d=32..64", accuracy("[32, 0.4, 1e-9, 0.41, 0.003], [64, 0.9, 1e-9, 0.89, 0.002]"))));
+  CHECK(draw_results(file, scratch.path / "f").at(0).reason == "");
+  CHECK_FALSE(has(words(scratch.path / "f/onestep_accuracy.svg"), "stated error"));
+}
+
 TEST_CASE("accuracy: different problems are different figures, predictions alone can be drawn") {
   const ScratchFolder scratch;
   const auto file = scratch.write("results.json", results(row("N=64 d=64", accuracy("[64, 0.9, 0, null, null]")) + "," +

@@ -71,6 +71,26 @@ TEST_CASE("a run is drawn with named axes, every curve that was measured and no 
   CHECK(circles(svg) == 3 + 3 + 1);
 }
 
+TEST_CASE("a loss that diverged is shown in decades, which leaves room for the label, but fractions are not") {
+  const ScratchFolder scratch;
+  scratch.write("run/metrics.jsonl", line(0, "4.5", "") + "\n" + line(10, "1e83", "") + "\n");
+  REQUIRE(draw_run(scratch.path / "run", scratch.path / "f").at(0).reason == "");
+  const auto text = xml_text(slurp(scratch.path / "f/training_curves.svg"));
+  REQUIRE(text);
+  CHECK(text->find("×10") == std::string::npos);
+  CHECK(text->find("0.4") != std::string::npos);
+}
+
+TEST_CASE("where the loss has company, both curves are named") {
+  const ScratchFolder scratch;
+  scratch.write("run/metrics.jsonl", line(0, "4.5", "1.5") + "\n" + line(10, "4", "1") + "\n");
+  REQUIRE(draw_run(scratch.path / "run", scratch.path / "f").at(0).reason == "");
+  const auto text = xml_text(slurp(scratch.path / "f/training_curves.svg"));
+  REQUIRE(text);
+  for (const char* title : {"held-out loss", "KL to the bigram law", "loss, KL (nats)"})
+    CHECK(text->find(title) != std::string::npos);
+}
+
 TEST_CASE("a run with one evaluation, and one with nothing measured, are drawn") {
   const ScratchFolder scratch;
   scratch.write("one/metrics.jsonl", line(0, "4.5", "1") + "\n");
