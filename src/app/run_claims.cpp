@@ -45,6 +45,7 @@ std::vector<Row> run_claims(const std::vector<Claim>& claims, ClaimContext conte
     for (const Row& row : found) timed += row.seconds;
     for (Row& row : found) {
       if (timed == 0) row.seconds = seconds / static_cast<double>(found.size());
+      advise_work(row, context.work);
       rows.push_back(std::move(row));
     }
   }

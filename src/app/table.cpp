@@ -1,5 +1,7 @@
 #include "app/table.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -174,6 +176,14 @@ std::string reasons(const std::vector<Row>& rows, const TableStyle& style) {
     if (!row.next.empty()) text += wrap(row.next, style.width, "  next: ", "        ");
   }
   return text;
+}
+
+std::string verdict_text(const Results& results, bool quiet, const TableStyle& style) {
+  std::string text;
+  if (!quiet)
+    text = verdict_table(results.rows, style) +
+           fmt::format("\nerror budget: r roundoff, t truncation, s sampling at family-wise level {} a row\n", results.level);
+  return text + reasons(results.rows, style) + summary(results.rows) + statement_note + "\n";
 }
 
 }  // namespace popgrad

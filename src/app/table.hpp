@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/results.hpp"
 #include "app/terminal.hpp"
 #include "check/row.hpp"
 
@@ -36,6 +37,10 @@ std::string reasons(const std::vector<Row>& rows, const TableStyle& style);
 
 // "7 claims, 12 rows: 11 verified, 1 refuted; 60 of 60 negative controls refuted; 12.3 s" and a newline.
 std::string summary(const std::vector<Row>& rows);
+
+// All that is shown of results: the table and what its letters mean, reasons, summary and whose statements these are.
+// quiet: without the table.
+std::string verdict_text(const Results& results, bool quiet, const TableStyle& style);
 
 // What the columns mean, for --help.
 const char* table_legend();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "app/results.hpp"
 #include "app/table.hpp"
 
 namespace popgrad {
@@ -89,7 +88,7 @@ const char* table_legend() {
   error budget   allowed |measured - predicted|: r roundoff, t truncation, s sampling (widened to the family-wise --level
                  over all entries of the row); "0 (exact)" compares rationals. All numbers are pure numbers; losses are
                  in nats. results.json has every part and the worst entry.
-  grade          exact (rationals), certified (intervals), enumerated (doubles with a bound), sampled, observed
+  grade          exact (rationals), enumerated (every case, doubles with a bound), sampled (an estimate, its standard error)
   verdict        verified: inside the budget and every negative control refuted; refuted: outside it; undecided: the
                  budget is wider than the smallest effect that matters; not applicable: a hypothesis does not hold
   controls       negative controls (statements false in a known way) refuted by the same check, of all

@@ -1,7 +1,5 @@
 #include "app/verify.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
 #include "app/baseline.hpp"
@@ -44,17 +42,6 @@ Results results_of(const Config& config, const ClaimContext& context, std::vecto
     if (key.in_results && key.read_by("verify")) results.configuration.emplace_back(key.name, key.get(config, false));
   results.rows = std::move(rows);
   return results;
-}
-
-std::string report_text(const std::vector<Row>& rows, const VerifyRequest& request) {
-  std::string text;
-  if (!request.quiet) {
-    text += verdict_table(rows, request.style) + "\n";
-    text += fmt::format("error budget: r roundoff, t truncation, s sampling at family-wise level {} a row\n",
-                        request.config.level);
-  }
-  text += reasons(rows, request.style);
-  return text + summary(rows) + statement_note + "\n";
 }
 
 }  // namespace
@@ -105,7 +92,7 @@ ExitCode verify(const VerifyRequest& request, const std::vector<Claim>& registry
   std::optional<BaselineReport> changes;
   if (baseline) changes = compare_with_baseline(*baseline, results, ids(chosen), request.baseline->string());
 
-  request.print(report_text(results.rows, request));
+  request.print(verdict_text(results, request.quiet, request.style));
   if (!request.quiet) request.print(unread_options(chosen, context));
   if (changes) request.print(describe(*changes, request.baseline->string()));
   if (out) {
@@ -115,7 +102,7 @@ ExitCode verify(const VerifyRequest& request, const std::vector<Claim>& registry
     request.print("wrote " + file.string() + "\n");
     if (request.figures) request.print(draw_figures(file, out->path()));
   } else if (!request.quiet) {
-    request.print("(--out DIR writes results.json and the figures)\n");
+    request.print(std::string("(--out DIR writes results.json") + (request.figures ? " and the figures" : "") + ")\n");
   }
   return exit_code(results.rows, changes && changes->changed());
 }

@@ -2,7 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -10,9 +12,42 @@
 namespace popgrad {
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr const char* raise_work = "raise verify.work";
+
 std::string number(double x) { return fmt::format("{:.6g}", x); }
 
-void explain(Row& row, const std::string& more) {
+// Samples needed, in units of those taken, for the budget to come down to `goal`: its sampling part falls as their root.
+double samples_needed(const Budget& budget, double goal) {
+  const double room = goal - budget.roundoff - budget.truncation;
+  return room > 0 ? std::pow(budget.sampling / room, 2) : infinity;
+}
+
+// Every entry has to get a budget within the effect.
+double work_for_effect(const std::vector<Entry>& entries, double effect) {
+  double most = 0;
+  for (const Entry& e : entries)
+    if (e.budget.total() > effect) most = std::max(most, samples_needed(e.budget, effect));
+  return most;
+}
+
+// One entry has to get a budget within its difference.
+double work_for_control(const std::vector<Entry>& entries) {
+  double least = infinity;
+  for (const Entry& e : entries) least = std::min(least, samples_needed(e.budget, std::abs(e.difference)));
+  return least;
+}
+
+void advise(Row& row, const std::string& more, const std::string& otherwise, double factor, const std::string& hopeless) {
+  row.next = more.empty() ? otherwise : more;
+  if (!row.next.ends_with(raise_work)) return;
+  if (std::isfinite(factor))
+    row.work_factor = factor;
+  else
+    row.next = "no amount of work decides it: " + hopeless;
+}
+
+void explain(Row& row, const std::vector<Entry>& entries, const std::vector<double>& control_work, const std::string& more) {
   const Comparison& c = row.comparison;
   if (c.verdict == Verdict::refuted) {
     row.verdict = Verdict::refuted;
@@ -25,15 +60,18 @@ void explain(Row& row, const std::string& more) {
   if (c.verdict == Verdict::undecided) {
     row.verdict = Verdict::undecided;
     row.reason = fmt::format("the widest budget {} exceeds the smallest effect that matters, {}", number(c.widest), number(c.effect));
-    row.next = more.empty() ? "make the measurement more precise" : more;
+    advise(row, more, "make the measurement more precise", work_for_effect(entries, c.effect),
+           "roundoff and truncation alone reach the smallest effect that matters");
     return;
   }
-  for (const ControlOutcome& control : row.controls) {
+  for (std::size_t i = 0; i < row.controls.size(); ++i) {
+    const ControlOutcome& control = row.controls[i];
     if (control.refuted()) continue;
     row.verdict = Verdict::undecided;
     row.reason = fmt::format("negative control '{}' ({}) was not refuted: the check cannot tell it from the claim", control.name,
                              control.changes);
-    row.next = more.empty() ? "choose a configuration at which this control differs" : more;
+    const std::string other = "choose a configuration at which this control differs";
+    advise(row, more, other, control_work[i], "roundoff and truncation alone cover the difference; " + other);
     return;
   }
   row.verdict = Verdict::verified;
@@ -51,15 +89,23 @@ Row judge(std::string claim, std::string part, std::string configuration, Grade 
   row.configuration = std::move(configuration);
   row.grade = grade;
   row.comparison = compare(entries, effect);
+  std::vector<double> control_work;
   for (const Control& control : controls) {
     const std::vector<Entry> wrong = control.entries();
     // A prediction that is refuted because it is not a number would show nothing about the check.
     for (const Entry& e : wrong)
       require(std::isfinite(e.predicted), "judge", ("control '" + control.name + "'").c_str(), "a finite prediction", e.name);
     row.controls.push_back({control.name, control.changes, compare(wrong, effect)});
+    control_work.push_back(work_for_control(wrong));
   }
-  explain(row, more);
+  explain(row, entries, control_work, more);
   return row;
+}
+
+void advise_work(Row& row, double work) {
+  if (row.work_factor == 0) return;
+  const double wanted = 1.1 * work * row.work_factor, unit = std::pow(10, std::floor(std::log10(wanted)) - 1);
+  row.next += " to about " + number(std::ceil(wanted / unit) * unit);
 }
 
 Row not_applicable(std::string claim, std::string part, std::string configuration, const std::string& hypothesis) {

@@ -25,6 +25,8 @@ struct Row {
   Verdict verdict = Verdict::undecided;
   std::string reason;  // why this verdict, in words
   std::string next;    // what to do about it; empty when verified
+  // Where `next` ends in "raise verify.work": by how much, for the sampling parts to shrink enough; 0: not known.
+  double work_factor = 0;
   double seconds = 0;
   std::vector<Series> series;
 
@@ -34,9 +36,16 @@ struct Row {
 // Judges `entries`, then every control by the same compare() and the same effect. Verified only if the entries are and every
 // control is refuted; a control that survives makes the row undecided and is named. Needs at least four controls, with
 // finite predictions.
-// `more` says what would decide an undecided row ("raise samples to ...").
+// `more` says what would decide an undecided row ("raise samples to ..."). If that is "raise verify.work", work_factor is
+// (sampling / (effect - roundoff - truncation))^2 of the entry that needs most; where the rest of a budget alone reaches the
+// effect, `next` says that no amount of work decides the row. A control that survives needs its difference in place of the
+// effect, at one entry.
 Row judge(std::string claim, std::string part, std::string configuration, Grade grade, const std::vector<Entry>& entries,
           double effect, const std::vector<Control>& controls, const std::string& more = "");
+
+// Completes an advice to raise verify.work by the value to raise it to: work * row.work_factor and a tenth more, because the
+// sampling part is itself estimated from samples, rounded up to two digits.
+void advise_work(Row& row, double work);
 
 // A row for a configuration in which a hypothesis does not hold.
 Row not_applicable(std::string claim, std::string part, std::string configuration, const std::string& hypothesis);

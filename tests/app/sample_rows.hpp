@@ -34,7 +34,7 @@ inline Row exact_row(const Rational& measured = Rational(1, 24), const std::stri
 inline Row sampled_row(double measured, double sampling = 0.01, double predicted = 0.5, int survivors = 0) {
   const Entry e = entry("variance", predicted, measured, {1e-12, 0, sampling}, true);
   Row row = judge("L2.variance", "norm", "N=64 T=32 d=128", Grade::sampled, {e}, 0.05, sample_controls(e, survivors),
-                  "raise verify.work to 4");
+                  "raise verify.work");
   row.seconds = 1.5;
   return row;
 }

@@ -49,12 +49,22 @@ TEST_CASE("verify prints the table, the summary and whose statements these are")
   CHECK(contains(run.out, "The statements are this project's formalization (docs/theory.md), not the authors' wording.\n"));
 }
 
+TEST_CASE("without --out verify says what --out would write, which are no figures under --no-figures") {
+  Run with({"T3.*"}), without({"T3.*"});
+  with.request.figures = true;
+  with.go();
+  without.go();
+  CHECK(contains(with.out, "(--out DIR writes results.json and the figures)\n"));
+  CHECK(contains(without.out, "(--out DIR writes results.json)\n"));
+}
+
 TEST_CASE("verify --quiet keeps the summary and what is not verified, without the table") {
   Run run({"T3.*", "L2.wide"});
   run.request.quiet = true;
+  run.request.config.work = 2.95;  // a budget of 0.2 and an effect of 0.05: 16 times that, and a tenth
   CHECK(run.go() == ExitCode::undecided);
   CHECK_FALSE(contains(run.out, "1/24"));
-  CHECK(contains(run.out, "next: raise verify.work to 4"));
+  CHECK(contains(run.out, "next: raise verify.work to about 52"));
   CHECK(contains(run.out, "1 verified, 1 undecided"));
 }
 

@@ -44,6 +44,38 @@ TEST_CASE("a budget so loose that a mutant of 10 % passes is undecided, with wha
   CHECK(row.next == "4000 samples would decide");
 }
 
+TEST_CASE("advice to raise verify.work says to what, from the entry that needs most") {
+  // Rest 0.02 of an effect of 0.1: the sampling part 0.2 has to shrink to 0.08, so (0.2/0.08)^2 = 6.25 times the work.
+  std::vector<Entry> list = {entry("near", 1, 1.01, {0, 0, 0.12}, true), entry("far", 1, 1.01, {0.01, 0.01, 0.2}, true)};
+  Row row = judge("X", "", "c", Grade::sampled, list, 0.1, controls(1.1), "raise verify.work");
+  CHECK(row.verdict == Verdict::undecided);
+  CHECK(row.work_factor == Approx(6.25));
+  advise_work(row, 0.5);
+  CHECK(row.next == "raise verify.work to about 3.5");  // 3.125 and a tenth, rounded up
+
+  // No sampling part can be small enough beside a truncation of 0.1.
+  list.push_back(entry("hopeless", 1, 1.01, {0, 0.1, 0.01}, true));
+  row = judge("X", "", "c", Grade::sampled, list, 0.1, controls(1.1), "raise verify.work");
+  advise_work(row, 0.5);
+  CHECK(row.work_factor == 0);
+  CHECK(row.next.find("no amount of work decides it") == 0);
+  CHECK(row.next.find("verify.work") == std::string::npos);
+}
+
+TEST_CASE("a control that survives for want of samples says how much work refutes it") {
+  // The control predicts 1.02 of a measured 1 with a sampling part 0.08: it has to shrink to 0.02.
+  std::vector<Control> list = controls(1.1);
+  list.push_back({"close", "2 %", [] { return std::vector<Entry>{entry("signal", 1.02, 1, {0, 0, 0.08}, true)}; }});
+  Row row = judge("X", "", "c", Grade::sampled, measured(1, 0.08), 0.1, list, "raise verify.work");
+  CHECK(row.verdict == Verdict::undecided);
+  advise_work(row, 20);
+  CHECK(row.next == "raise verify.work to about 360");
+
+  list.back() = {"same", "nothing", [] { return std::vector<Entry>{entry("signal", 1, 1, {0, 0, 0.08}, true)}; }};
+  row = judge("X", "", "c", Grade::sampled, measured(1, 0.08), 0.1, list, "raise verify.work");
+  CHECK(row.next.find("no amount of work decides it") == 0);
+}
+
 TEST_CASE("a claim with fewer than four controls cannot be judged") {
   std::vector<Control> three = controls(1.1);
   three.pop_back();
