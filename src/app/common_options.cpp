@@ -43,10 +43,18 @@ Config CommonOptions::load(const Config& base) const {
 void add_config_options(CLI::App& verb, CommonOptions& options) {
   options.verb = verb.get_name();
   verb.add_option("--config", options.config, "TOML file with configuration keys")->type_name("F.toml");
-  verb.add_option("--set", options.sets, "set one configuration key; may be repeated, wins over --config")
+  verb.add_option("--set", options.sets, "set one configuration key; repeat the option for others; wins over --config")
+      ->expected(1)
       ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("KEY=VALUE");
-  verb.add_flag("--keys", options.keys, "print the table of configuration keys and exit");
+  verb.add_flag_callback(
+      "--keys",
+      [&verb, &options] {
+        options.keys = true;
+        for (CLI::Option* option : verb.get_options()) option->required(false);
+      },
+      "print the table of configuration keys and exit");
   for (const Known& k : known)
     if (key_named(k.key).read_by(options.verb)) options.shorts.push_back({k.option, k.key, {}});
   for (CommonOptions::Short& s : options.shorts)  // after the vector has its final size: CLI11 keeps the addresses
@@ -57,9 +65,9 @@ void add_out_option(CLI::App& verb, CommonOptions& options, const std::string& m
   verb.add_option("--out", options.out, meaning)->type_name("DIR");
 }
 
-void add_output_options(CLI::App& verb, CommonOptions& options) {
+void add_output_options(CLI::App& verb, CommonOptions& options, const std::string& quiet) {
   verb.add_flag("--no-figures", options.no_figures, "draw no figures");
-  verb.add_flag("--quiet", options.quiet, "no table and no progress: the summary and what is not verified");
+  verb.add_flag("--quiet", options.quiet, quiet);
 }
 
 }  // namespace popgrad

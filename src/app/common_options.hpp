@@ -31,9 +31,10 @@ struct CommonOptions {
   Config load(const Config& base = {}) const;
 };
 
-// --config, --set, --keys and those short options whose key the verb reads.
+// --config, --set, --keys and those short options whose key the verb reads. With --keys nothing else is required.
 void add_config_options(CLI::App& verb, CommonOptions& options);
 void add_out_option(CLI::App& verb, CommonOptions& options, const std::string& meaning);
-void add_output_options(CLI::App& verb, CommonOptions& options);  // --no-figures, --quiet
+// --no-figures and --quiet; `quiet` says what is left out.
+void add_output_options(CLI::App& verb, CommonOptions& options, const std::string& quiet);
 
 }  // namespace popgrad

@@ -31,7 +31,8 @@ void add_run_keys(std::vector<Key>& keys) {
   threads.in_results = false;
   keys.push_back(std::move(threads));
   keys.push_back(number_key(
-      "run.level", {"verify", "compare"}, "family-wise level of sampled comparisons, a row each", {0, 1, false, false},
+      "run.level", {"verify", "compare"}, "family-wise level of sampled comparisons, a row (verify) or all rows (compare)",
+      {0, 0.05, false, true},
       [](Config& c, double x) { c.level = x; }, [](const Config& c, bool) { return KeyValue(c.level); }));
   keys.push_back(number_key(
       "verify.work", v_verify, "multiplies the number of samples of every sampled claim", {0, 1e6, false, true},
@@ -55,7 +56,7 @@ void add_data_keys(std::vector<Key>& keys) {
                   true, [](Config& c, const Setting& s) { c.corpus = s.folder / parse_string(s); },
                   [](const Config& c, bool) { return c.corpus ? KeyValue(c.corpus->string()) : KeyValue(); }});
   keys.push_back(integer_key(
-      "data.vocab", v_both, "N of the minimal task (the bigram task takes N from its corpus)", 2, 65536,
+      "data.vocab", v_both, "N, size of the vocabulary; that of a bigram law is its corpus'", 2, 65536,
       [](Config& c, std::int64_t x) {
         c.train.minimal.N = static_cast<int>(x);
         c.N = c.train.minimal.N;
@@ -116,7 +117,7 @@ void set_dimension(ModelOptions& model, int d) {
 
 void add_model_keys(std::vector<Key>& keys) {
   keys.push_back(integer_key(
-      "model.dim", v_both, "d, dimension of the embeddings; the default scales below follow it", 1, 16384,
+      "model.dim", v_both, "d, dimension of the embeddings; the default scales of a model follow it", 1, 16384,
       [](Config& c, std::int64_t x) {
         c.d = static_cast<int>(x);
         set_dimension(c.train.model, *c.d);

@@ -16,6 +16,7 @@ void add_claims(CLI::App& app, Action& action) {
   const auto options = std::make_shared<Options>();
   verb->add_option("CLAIM", options->patterns, "claim ids or patterns; default: all")->type_name("");
   verb->add_flag("--json", options->json, "as JSON (docs/formats.md)");
+  verb->footer("Exit code: 0 done, 2 bad usage or input, 5 the environment failed.");
   verb->callback([options, &action] {
     action = [options] {
       const std::vector<Claim> chosen = select_claims(options->patterns);

@@ -56,7 +56,7 @@ void add_compare(CLI::App& app, Action& action) {
   CLI::App* verb =
       app.add_subcommand("compare", "is the first minibatch gradient of a run consistent with the population gradient?");
   const auto options = std::make_shared<Options>();
-  verb->add_option("RUN", options->run, "folder of a run made by popgrad train")->type_name("");
+  verb->add_option("RUN", options->run, "folder of a run made by popgrad train")->required()->type_name("");
   add_config_options(*verb, options->common);
   verb->add_flag("--quiet", options->common.quiet, "no progress bar");
   verb->footer(compare_legend());

@@ -38,6 +38,11 @@ Source source_of(const std::string& word) {
                    "a results.json, its folder, or a run folder");
 }
 
+std::string results_text(const fs::path& file, const Results& results, bool quiet) {
+  return file.string() + ": popgrad " + results.version + " (" + results.revision + "), seed " +
+         std::to_string(results.seed) + "\n" + verdict_text(results, quiet, terminal_style());
+}
+
 ExitCode run_report(const Options& options) {
   std::vector<Source> sources;
   std::vector<Results> results;
@@ -50,12 +55,7 @@ ExitCode run_report(const Options& options) {
                      "one source, or no --out: each then gets its figures beside it");
   for (std::size_t i = 0; i < sources.size(); ++i) {
     OutputFolder out("--out", options.out.empty() ? sources[i].folder : fs::path(options.out));
-    if (!sources[i].run && !options.quiet) {
-      const TableStyle style = terminal_style();
-      print(sources[i].path.string() + ": popgrad " + results[i].version + " (" + results[i].revision + "), seed " +
-            std::to_string(results[i].seed) + "\n" + verdict_table(results[i].rows, style) + "\n");
-      print(reasons(results[i].rows, style) + summary(results[i].rows) + statement_note + "\n");
-    }
+    if (!sources[i].run) print(results_text(sources[i].path, results[i], options.quiet));
     const std::string text = draw_figures(sources[i].path, out.path());
     out.keep();
     print(text.empty() ? sources[i].path.string() + " carries no figures\n" : text);
@@ -72,7 +72,8 @@ void add_report(CLI::App& app, Action& action) {
       ->required()
       ->type_name("");
   verb->add_option("--out", options->out, "folder for the figures; default: beside the results")->type_name("DIR");
-  verb->add_flag("--quiet", options->quiet, "no table");
+  verb->add_flag("--quiet", options->quiet, "no table: the summary and what is not verified");
+  verb->footer("Exit code: 0 done, whatever the verdicts; 2 bad usage or input, 5 the environment failed.");
   verb->callback([options, &action] { action = [options] { return run_report(*options); }; });
 }
 

@@ -92,7 +92,7 @@ void add_train(CLI::App& app, Action& action) {
   add_config_options(*verb, options->common);
   add_out_option(*verb, options->common, "folder for the run: options, checkpoints, metrics.jsonl, figures");
   verb->add_flag("--resume", options->resume, "continue the run in --out with its own options; train.steps may grow");
-  add_output_options(*verb, options->common);
+  add_output_options(*verb, options->common, "no table of probes and no progress bar: where the run was written");
   verb->footer(
       "popgrad train --keys lists everything that can be set. The folder must not hold another run. Ctrl-C finishes the\n"
       "current step, saves a state that --resume continues bit for bit, and exits with 130. docs/formats.md describes the "

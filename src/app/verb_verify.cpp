@@ -44,7 +44,7 @@ void add_verify(CLI::App& app, Action& action) {
   add_out_option(*verb, options->common, "write results.json and the figures (SVG, PDF, TSV) into this folder");
   verb->add_option("--baseline", options->baseline, "compare with an earlier results.json; exit 4 if anything changed")
       ->type_name("results.json");
-  add_output_options(*verb, options->common);
+  add_output_options(*verb, options->common, "no table and no progress bar: the summary and what is not verified");
   verb->footer(table_legend());
   verb->callback([options, &action] { action = [options] { return run_verify(*options); }; });
 }

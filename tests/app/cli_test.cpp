@@ -54,6 +54,27 @@ TEST_CASE("verify --help explains options, columns and exit codes") {
     CHECK(contains(run.out, word));
 }
 
+TEST_CASE("what --help says of a shared option is true for the verb") {
+  const std::string verify = run_popgrad({"verify", "--help"}).out, train = run_popgrad({"train", "--help"}).out,
+                    compare = run_popgrad({"compare", "--help"}).out, report = run_popgrad({"report", "--help"}).out;
+  CHECK(contains(verify, "the summary and what is not verified"));
+  CHECK_FALSE(contains(train, "not verified"));
+  CHECK(contains(compare, "[OPTIONS] RUN\n"));
+  CHECK(contains(report, "[OPTIONS] RESULTS...\n"));
+  for (const std::string& help : {verify, train, compare}) {
+    CHECK(contains(help, "--set KEY=VALUE  "));  // one value an option
+    CHECK_FALSE(contains(help, "KEY=VALUE ..."));
+  }
+}
+
+TEST_CASE("the option --set takes one value and may be repeated") {
+  const Finished twice = run_popgrad({"verify", "T3.step1", "--set", "data.vocab=3", "--set", "data.length=5", "--quiet"});
+  CHECK(twice.code == 0);
+  const Finished two = run_popgrad({"verify", "--set", "data.vocab=3", "data.length=5"});
+  CHECK(two.code == 2);
+  CHECK(contains(two.err, "'data.length=5'"));
+}
+
 TEST_CASE("every verb has a help text of its own") {
   for (const char* verb : {"verify", "claims", "train", "compare", "report", "corpus"}) {
     const Finished run = run_popgrad({verb, "--help"});
@@ -61,6 +82,7 @@ TEST_CASE("every verb has a help text of its own") {
     CHECK(run.code == 0);
     CHECK(run.err.empty());
     CHECK(contains(run.out, verb));
+    CHECK_FALSE(contains(run.out, "Each verb has its own --help"));
   }
 }
 
@@ -78,6 +100,9 @@ TEST_CASE("the option --keys prints the table of keys and runs nothing") {
   CHECK(contains(train.out, "train.weight_decay"));
   CHECK(contains(verify.out, "verify.work"));
   CHECK_FALSE(contains(verify.out, "train.weight_decay"));
+  const Finished compare = run_popgrad({"compare", "--keys"});  // needs no run
+  CHECK(compare.code == 0);
+  CHECK(contains(compare.out, "compare.groups"));
 }
 
 TEST_CASE("claims lists every claim, in text and as JSON") {
@@ -161,8 +186,10 @@ TEST_CASE("report shows the same table again from results.json, without computin
   const Finished report = run_popgrad({"report", folder.path()}, setup);
   INFO(report.out << report.err);
   CHECK(report.code == 0);
-  const std::string table = verify.out.substr(0, verify.out.find("\n\n"));
-  CHECK(contains(report.out, table));
+  const std::string shown = verify.out.substr(0, verify.out.find("wrote "));  // also what the letters mean, and whose statements
+  CHECK(contains(shown, "error budget: r roundoff"));
+  CHECK(contains(shown, "not the authors' wording"));
+  CHECK(contains(report.out, shown));
 }
 
 TEST_CASE("corpus counts a text, and its counts stand for the text") {

@@ -46,7 +46,7 @@ std::string error_of_toml(const std::string& text, const std::string& verb = "tr
 std::string other_value(const Key& key) {
   const std::string now = to_text(key.get(Config(), true));
   if (key.type == "integer") return now == "7" ? "8" : "7";
-  if (key.type == "number") return now == "0.25" ? "0.5" : "0.25";
+  if (key.type == "number") return now == "0.05" ? "0.04" : "0.05";
   if (key.type == "path") return "some/file";
   const std::size_t bar = key.type.find('|');
   const std::string first = key.type.substr(0, bar);
@@ -189,7 +189,7 @@ TEST_CASE("a value out of range names key, value and range") {
   CHECK(error_of_set("train.batch=3000000000") ==
         "--set train.batch: got '3000000000', expected an integer from 1 to 2147483647");
   CHECK(error_of_set("train.momentum=1") == "--set train.momentum: got '1', expected a number in [0, 1)");
-  CHECK(error_of_set("run.level=0", "verify") == "--set run.level: got '0', expected a number in (0, 1)");
+  CHECK(error_of_toml("[run]\nlevel = 0.5\n", "verify") == "F.toml:2: run.level: got 0.5, expected a number in (0, 0.05]");
   CHECK(error_of_set("verify.work=inf", "verify") == "--set verify.work: got 'inf', expected a number in (0, 1000000]");
   CHECK(error_of_set("run.seed=-1") == "--set run.seed: got '-1', expected an integer >= 0");
   CHECK(error_of_set("data.triggers=fxed") ==

@@ -80,8 +80,9 @@ TEST_CASE("sizes that the task does not have are refused, with the option as it 
   check_refused(folder, {"verify", "-d", "0"}, {"-d", "'0'", "an integer from 1"});
   check_refused(folder, {"verify", "--seed", "-1"}, {"--seed", "'-1'", "an integer >= 0"});
   check_refused(folder, {"verify", "--threads", "0"}, {"--threads", "'0'", "an integer from 1"});
-  check_refused(folder, {"verify", "--level", "1"}, {"--level", "'1'", "a number in (0, 1)"});
-  check_refused(folder, {"verify", "--level", "nan"}, {"--level", "'nan'", "a number in (0, 1)"});
+  for (const std::string verb : {"verify", "compare"})
+    for (const std::string level : {"1", "0.5", "0.051", "0", "nan"})
+      check_refused(folder, {verb, "folder", "--level", level}, {"--level", "'" + level + "'", "a number in (0, 0.05]"});
   check_refused(folder, {"train", "--out", "new", "--set", "train.steps=-5"}, {"train.steps", "'-5'", "an integer >= 1"});
   check_refused(folder, {"train", "--out", "new", "--set", "data.triggers_count=66"},
                 {"data.triggers_count", "66", "N = 65"});
@@ -153,6 +154,7 @@ TEST_CASE("a baseline or results file that is none is refused before the work st
 
 TEST_CASE("compare and resume need a run") {
   const Folder folder;
+  check_refused(folder, {"compare"}, {"RUN", "required"});
   check_refused(folder, {"compare", "folder"}, {"'folder'", "no config.json"});
   check_refused(folder, {"compare", "missing"}, {"'missing'"});
   check_refused(folder, {"train", "--resume", "--out", "folder"}, {"--out", "'folder'", "no config.json"});
