@@ -69,9 +69,8 @@ int run(int argc, const char* const* argv) {
   app.set_version_flag("--version", std::string("popgrad ") + version() + " (revision " + git_revision() + ")");
   app.require_subcommand(1);
   app.footer(
-      "Each verb has its own --help. Exit codes: 0 all verified or done, 1 refuted, 2 bad usage or input, 3 undecided or "
-      "not\n"
-      "applicable, 4 differs from --baseline, 5 the environment failed, 130 interrupted.");
+      "Each verb has its own --help. Exit codes: 0 all verified or done, 1 refuted, or a training that diverged, 2 bad usage or\n"
+      "input, 3 undecided or not applicable, 4 differs from --baseline, 5 the environment failed, 130 interrupted.");
   Action action;
   add_verify(app, action);
   add_claims(app, action);

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
+
 namespace popgrad {
 namespace {
 
@@ -11,11 +13,13 @@ std::string line(const char* what, const Probe& probe) {
                      probe.ties, probe.rows);
 }
 
+std::string loss_text(double loss) { return std::isfinite(loss) ? fmt::format("{:.5g} nats", loss) : "not finite"; }
+
 }  // namespace
 
 std::string metrics_table(const Metrics& m) {
   std::string text = fmt::format("after step {}: ", m.step);
-  text += m.loss_positions > 0 ? fmt::format("held-out loss {:.5g} nats over {} loss positions\n", m.loss, m.loss_positions)
+  text += m.loss_positions > 0 ? fmt::format("held-out loss {} over {} loss positions\n", loss_text(m.loss), m.loss_positions)
                                : "no loss position among the held-out sequences\n";
   text += fmt::format("  {:<37} {:>8}  {:>8}  {:>9}  {:>5}  {:>6}\n", "probe", "value", "chance", "margin", "ties", "rows");
   text += line("in-context accuracy", m.accuracy);
@@ -32,6 +36,25 @@ std::string metrics_table(const Metrics& m) {
       "{} sequences trained on, {} loss positions, {} absorbing trigger cycles, {} batches without a loss position\n",
       m.stream.sequences, m.stream.loss_positions, m.stream.cycles, m.stream.empty_batches);
   return text;
+}
+
+std::string excess_loss(const Metrics& m, std::optional<std::int64_t> since, int N) {
+  const double uniform = std::log(N);
+  if (m.loss_positions == 0 || m.loss <= uniform) return "";
+  const std::string loss = loss_text(m.loss);
+  if (since)
+    return fmt::format("diverged: the held-out loss is {}, and from step {} on above 10 log N = {:.4g} nats, ten times what "
+                       "the uniform prediction over N = {} tokens costs; a smaller train.rate may help",
+                       loss, *since, 10 * uniform, N);
+  return fmt::format("worse than uniform: the held-out loss is {}, the uniform prediction over N = {} tokens costs log N = "
+                     "{:.4g} nats",
+                     loss, N, uniform);
+}
+
+const char* probes_legend() {
+  return "Of each probe (R: recall of a memory): value, the fraction of rows, the tokens or positions asked, whose best answer is\n"
+         "right; chance, the value if all answers scored alike; margin, the mean score of the right answer minus the best other;\n"
+         "ties, rows in which the right answer shares the top. \"without mask\": later positions are answers too.";
 }
 
 std::string metrics_line_for_bar(const Metrics& m) {

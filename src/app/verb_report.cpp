@@ -2,11 +2,14 @@
 #include <memory>
 
 #include "app/draw_figures.hpp"
+#include "app/metrics_table.hpp"
 #include "app/output_folder.hpp"
 #include "app/results_json.hpp"
 #include "app/table.hpp"
 #include "app/terminal.hpp"
 #include "app/verbs.hpp"
+#include "numerics/run_folder.hpp"
+#include "numerics/run_summary.hpp"
 
 namespace popgrad {
 namespace {
@@ -43,6 +46,17 @@ std::string results_text(const fs::path& file, const Results& results, bool quie
          std::to_string(results.seed) + "\n" + verdict_text(results, quiet, terminal_style());
 }
 
+// The last evaluation, as train shows it when a run ends.
+std::string run_text(const fs::path& folder, bool quiet) {
+  const RunFolder run = RunFolder::open(folder);
+  const std::string log = run.metrics_text();
+  const int N = run.options().N(run.corpus());
+  const Metrics final = final_metrics("RESULTS", log);
+  const std::string excess = excess_loss(final, diverged("RESULTS", log, N), N);
+  return folder.string() + ": seed " + std::to_string(run.options().seed) + "\n" + (quiet ? "" : metrics_table(final)) +
+         (excess.empty() ? "" : excess + "\n");
+}
+
 ExitCode run_report(const Options& options) {
   std::vector<Source> sources;
   std::vector<Results> results;
@@ -55,7 +69,7 @@ ExitCode run_report(const Options& options) {
                      "one source, or no --out: each then gets its figures beside it");
   for (std::size_t i = 0; i < sources.size(); ++i) {
     OutputFolder out("--out", options.out.empty() ? sources[i].folder : fs::path(options.out));
-    if (!sources[i].run) print(results_text(sources[i].path, results[i], options.quiet));
+    print(sources[i].run ? run_text(sources[i].path, options.quiet) : results_text(sources[i].path, results[i], options.quiet));
     const std::string text = draw_figures(sources[i].path, out.path());
     out.keep();
     print(text.empty() ? sources[i].path.string() + " carries no figures\n" : text);

@@ -14,6 +14,7 @@
 #include "app/terminal.hpp"
 #include "app/verbs.hpp"
 #include "core/revision.hpp"
+#include "numerics/run_summary.hpp"
 #include "numerics/training_run.hpp"
 
 namespace popgrad {
@@ -64,6 +65,11 @@ ExitCode train_with(const Options& options, const Config& config, const BigramCo
   }
   print(fmt::format("wrote the run to {}\n", folder.string()));
   if (!options.common.no_figures) print(draw_figures(folder, folder));
+  const int N = config.train.N(corpus);
+  const auto since = diverged("--out", RunFolder::open(folder).metrics_text(), N);
+  const std::string excess = excess_loss(result.final, since, N);
+  if (since) throw Error(ExitCode::refuted, excess);
+  if (!excess.empty()) print("note: " + excess + "\n");
   return ExitCode::ok;
 }
 
@@ -94,9 +100,12 @@ void add_train(CLI::App& app, Action& action) {
   verb->add_flag("--resume", options->resume, "continue the run in --out with its own options; train.steps may grow");
   add_output_options(*verb, options->common, "no table of probes and no progress bar: where the run was written");
   verb->footer(
-      "popgrad train --keys lists everything that can be set. The folder must not hold another run. Ctrl-C finishes the\n"
+      std::string(probes_legend()) +
+      "\npopgrad train --keys lists everything that can be set. The folder must not hold another run. Ctrl-C finishes the\n"
       "current step, saves a state that --resume continues bit for bit, and exits with 130. docs/formats.md describes the "
-      "files.");
+      "files.\n"
+      "Exit code: 0 done, 1 diverged (the held-out loss ended above 10 log N nats, ten times what the uniform prediction over\n"
+      "N tokens costs, or not finite), 2 bad usage or input, 5 the environment failed, 130 interrupted.");
   verb->callback([options, &action] { action = [options] { return run_train(*options); }; });
 }
 

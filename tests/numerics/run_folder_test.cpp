@@ -1,6 +1,7 @@
 #include "numerics/run_folder.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <functional>
 #include <sstream>
@@ -158,6 +159,38 @@ TEST_CASE("a probe rises at the first of three consecutive evaluations above hal
   CHECK(rise({at(0, 0.9), at(10, 0.9), at(20, 0.1), at(30, 0.9), at(40, 0.9), at(50, 0.9)}) == 30);
   CHECK(rise({at(0, 0.9), at(10, 0.9), at(20, 0.9)}) == 0);
   CHECK_FALSE(rise({at(0, 0.9), at(10, 0.9), {20, 0, 0, true}, at(30, 0.9)}).has_value());
+}
+
+// A line of metrics; `loss` as JSON.
+std::string evaluation(int step, const std::string& loss, int positions = 9) {
+  return R"({"step":)" + std::to_string(step) + R"(,"loss":)" + loss + R"(,"loss_positions":)" + std::to_string(positions) +
+         R"(,"accuracy":{"value":0.5,"chance":0.25,"margin":null,"ties":1,"rows":9},"wk2":null,"stream":{"sequences":30,)"
+         R"("loss_positions":70,"cycle_fraction":0.1,"empty_batches":2},"batch":null})" + "\n";
+}
+
+TEST_CASE("a run diverged if its last loss is not finite or above 10 log N, since the first of the evaluations up to there") {
+  const double limit = 10 * std::log(5);
+  const std::string below = std::to_string(limit - 0.01), above = std::to_string(limit + 0.01);
+  CHECK_FALSE(diverged("log", evaluation(0, above) + evaluation(5, below), 5).has_value());
+  CHECK(diverged("log", evaluation(0, above) + evaluation(5, below) + evaluation(10, above) + evaluation(15, "1e300"), 5) == 10);
+  CHECK(diverged("log", evaluation(0, "1.5") + evaluation(5, "null"), 5) == 5);
+  CHECK_FALSE(diverged("log", evaluation(0, "1.5") + evaluation(5, "null", 0), 5).has_value());  // nothing was measured
+}
+
+TEST_CASE("the last line of a log is the evaluation it was written from") {
+  Metrics m = final_metrics("log", evaluation(0, "2") + evaluation(5, "1.25") + "{\"step\":1");  // a run still going
+  CHECK(m.step == 5);
+  CHECK(m.loss == 1.25);
+  CHECK(m.accuracy.value == 0.5);
+  CHECK(std::isnan(m.accuracy.margin));
+  CHECK(m.accuracy.ties == 1);
+  CHECK(m.wk2.empty());
+  CHECK(m.stream.cycles == 3);
+  m.wk1 = {0.25, 0.125, 2.5, 3, 31};
+  m.kl = Probe{0.5, 1, 0.5, 0, 65};
+  m.accuracy.margin = 4;
+  CHECK(metrics_line(final_metrics("log", metrics_line(m) + "\n")) == metrics_line(m));
+  CHECK(complaint([] { final_metrics("log", "{\"step\":0}\n"); }).rfind("log: got line 1", 0) == 0);
 }
 
 TEST_CASE("the summary refuses a log that is not one") {
