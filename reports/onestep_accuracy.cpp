@@ -56,6 +56,7 @@ FigureSpec onestep_accuracy_figure(const std::string& name, FigureSeries series)
   if (measured)
     lower += fmt::format(", DATA using {0}:(${1}-${2}):(2*${3}) skip 1 {4} notitle", x, m, p, s, measured_style());
 
+  const bool high_end = table.rows.back()[p - 1] > 0.5;  // the key goes where the curve does not
   FigureSpec figure{name, std::move(table), "", 16, 13};
   figure.script = fmt::format(
       "set multiplot\n"
@@ -64,7 +65,7 @@ FigureSpec onestep_accuracy_figure(const std::string& name, FigureSeries series)
       "set title {2} noenhanced offset 0,-0.3\n"
       "set tmargin at screen 0.92\nset bmargin at screen 0.43\n"
       "set format x ''\nset ylabel 'accuracy (fraction of inputs)'\n"
-      "set yrange [0:1.05]\nset ytics 0,0.2,1\nset key bottom right Left reverse\n"
+      "set yrange [0:1.05]\nset ytics 0,0.2,1\nset key {8} right Left reverse\n"
       "{3}\n"
       "unset title\nunset key\n"
       "set tmargin at screen 0.38\nset bmargin at screen 0.14\n"
@@ -73,7 +74,7 @@ FigureSpec onestep_accuracy_figure(const std::string& name, FigureSeries series)
       "{4}\n"
       "unset multiplot\n",
       axis, dimension_label, gnuplot_quote("One gradient step from zero: " + series.configuration), upper, lower, -half,
-      half, tic_step(2 * half, 5));
+      half, tic_step(2 * half, 5), high_end ? "bottom" : "top");
   return figure;
 }
 

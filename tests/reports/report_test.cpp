@@ -1,6 +1,7 @@
 #include "reports/report.hpp"
 
 #include "core/errors.hpp"
+#include "reports/onestep_accuracy.hpp"
 #include "tests/catch.hpp"
 #include "tests/reports/figure_files.hpp"
 
@@ -78,6 +79,16 @@ TEST_CASE("accuracy: one dimension alone is a ring around its measured point, at
   CHECK(count(svg, "'#gpPt5' transform") == 2);  // predicted, and in the key
   CHECK(has(text, "stated error of the prediction"));
   CHECK(has(text, "48"));
+}
+
+TEST_CASE("accuracy: the key is not where a low curve ends") {
+  const auto script = [](double accuracy) {
+    const FigureTable table = {{"d", "predicted accuracy", "prediction error", "measured accuracy", "standard error"},
+                               {{16, accuracy, 0, accuracy, 0.01}}};
+    return onestep_accuracy_figure("a", {"onestep_accuracy", "L2.onestep", "N=64", table}).script;
+  };
+  CHECK(has(script(0.9), "set key bottom right"));
+  CHECK(has(script(0.14), "set key top right"));
 }
 
 TEST_CASE("accuracy: a stated error that no eye can see is not in the key") {
