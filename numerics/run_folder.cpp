@@ -1,5 +1,9 @@
 #include "numerics/run_folder.hpp"
 
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -17,6 +21,7 @@ namespace {
 constexpr const char* config_name = "config.json";
 constexpr const char* corpus_name = "corpus.counts.tsv";
 constexpr const char* initial_name = "initial.safetensors";
+constexpr const char* first_name = "first_gradient.safetensors";
 constexpr const char* latest_name = "latest.safetensors";
 constexpr const char* metrics_name = "metrics.jsonl";
 constexpr const char* summary_name = "summary.json";
@@ -40,6 +45,18 @@ std::int64_t integer(const TensorFile& file, const std::string& argument, const 
     throw InputError(argument, "metadata " + key + " = '" + text + "'", "a non-negative integer");
   return std::stoll(text);
 }
+
+double finite_number(const TensorFile& file, const std::string& argument, const std::string& key) {
+  const auto found = file.metadata.find(key);
+  const std::string text = found == file.metadata.end() ? "" : found->second;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+    throw InputError(argument, "metadata " + key + " = '" + text + "'", "a finite number");
+  return value;
+}
+
+constexpr const char* first_format = "popgrad-first-gradient-1";
 
 // The first key in which two configurations differ, "section.key: a, b"; empty if they are equal.
 std::string difference(const nlohmann::ordered_json& ours, const nlohmann::ordered_json& theirs, const std::string& prefix) {
@@ -74,6 +91,8 @@ RunFolder RunFolder::create(const fs::path& folder, const Trainer& trainer, cons
   run.options_ = trainer.options();
   run.corpus_ = corpus;
   run.program_ = program;
+  std::error_code ignored;
+  fs::remove(run.file(first_name), ignored);  // of a run whose config.json is gone
   if (run.options_.task == TaskKind::bigram) write_file_atomically(run.file(corpus_name), to_tsv(corpus));
   write_safetensors(run.file(initial_name), initial_file(trainer.model()));
   run.save(trainer.state());
@@ -128,6 +147,35 @@ TrainState RunFolder::latest() const {
   return state;
 }
 
+std::optional<FirstGradient> RunFolder::first_gradient() const {
+  std::error_code ignored;
+  if (!fs::exists(file(first_name), ignored)) return std::nullopt;
+  const std::string argument = file(first_name).string();
+  const TensorFile tensors = read_safetensors(argument, file(first_name));
+  const auto format = tensors.metadata.find("format");
+  if (format == tensors.metadata.end() || format->second != first_format)
+    throw InputError(argument, format == tensors.metadata.end() ? "no format" : "format '" + format->second + "'",
+                     std::string("format '") + first_format + "'");
+  const int d = options_.model.d;
+  FirstGradient first;
+  first.gradient = TrainedMaps::zero(d);
+  for (const Map map : all_maps) {
+    const bool moves = options_.freeze.at(map) == 0 && (map != Map::wf || options_.model.feed_forward);
+    if (!moves && tensors.tensors.contains(name(map)))
+      throw InputError(argument, std::string("a gradient of ") + name(map), "only maps that the first update moves");
+    if (!moves) continue;
+    first.moved.push_back(map);
+    first.gradient.at(map) = tensors.at(argument, name(map), d, d);
+  }
+  first.sequences = integer(tensors, argument, "sequences");
+  first.loss_positions = integer(tensors, argument, "loss_positions");
+  first.loss = finite_number(tensors, argument, "loss");
+  if (first.sequences != options_.batch)
+    throw InputError(argument, std::to_string(first.sequences) + " sequences",
+                     "the run's batch of " + std::to_string(options_.batch));
+  return first;
+}
+
 void RunFolder::prepare_resume(const TrainOptions& options) {
   using nlohmann::ordered_json;
   const ordered_json ours = ordered_json::parse(to_json(options_, "")), theirs = ordered_json::parse(to_json(options, ""));
@@ -177,6 +225,16 @@ void RunFolder::save(const TrainState& state) const {
                       {"cycles", std::to_string(state.stream.cycles)},
                       {"empty_batches", std::to_string(state.stream.empty_batches)}};
   write_safetensors(file(latest_name), tensors);
+}
+
+void RunFolder::save(const FirstGradient& first) const {
+  TensorFile tensors;
+  for (const Map map : first.moved) tensors.tensors[name(map)] = first.gradient.at(map);
+  tensors.metadata = {{"format", first_format},
+                      {"sequences", std::to_string(first.sequences)},
+                      {"loss_positions", std::to_string(first.loss_positions)},
+                      {"loss", fmt::format("{}", first.loss)}};  // the shortest text that reads back to the same double
+  write_safetensors(file(first_name), tensors);
 }
 
 void RunFolder::append(const Metrics& metrics) const {

@@ -2,6 +2,7 @@
 //   config.json           resolved options
 //   corpus.counts.tsv     the counts behind the bigram law (bigram task only)
 //   initial.safetensors   theta_0: trained maps and all frozen tables
+//   first_gradient.safetensors  what update 1 used
 //   latest.safetensors    trained maps, momentum, step and stream counts; replaced atomically
 //   metrics.jsonl         one line an evaluation, in order of steps
 //   summary.json          when each probe rose, final values; written when the run ends
@@ -30,6 +31,9 @@ class RunFolder {
   // theta_0, from initial.safetensors. It must agree with the options in shape.
   FiniteModel initial_model() const;
   TrainState latest() const;
+  // Nothing if the file is not there: a run before its first update, or one of a version that did not write it.
+  // InputError if it is damaged, of another shape, or of other maps than those that update 1 moves.
+  std::optional<FirstGradient> first_gradient() const;
 
   // Continues with other options: InputError naming the first key that differs from the run's. Only train.steps may, and may
   // not fall below the steps already done. Metrics lines after latest().step are dropped, and so is the line of a last step
@@ -37,6 +41,7 @@ class RunFolder {
   void prepare_resume(const TrainOptions& options);
 
   void save(const TrainState& state) const;
+  void save(const FirstGradient& first) const;
   void append(const Metrics& metrics) const;  // EnvironmentError if the line cannot be written
   std::string metrics_text() const;           // all of metrics.jsonl; empty before the first line
   void write_summary() const;                 // from metrics.jsonl

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/errors.hpp"
 
 namespace popgrad {
@@ -38,6 +40,7 @@ void Trainer::restore(const TrainState& state) {
   stream_ = state.stream;
   step_ = state.step;
   last_.reset();
+  first_.reset();
 }
 
 TrainState Trainer::state() const { return {step_, model_.trained, velocity_, stream_}; }
@@ -50,6 +53,11 @@ void Trainer::update() {
   std::vector<Map> moving;
   for (const Map map : maps_)
     if (step_ >= options_.freeze.at(map)) moving.push_back(map);
+  if (step_ == 0) {
+    first_ = FirstGradient{moving, gradient, drawn.sequences, drawn.loss_positions, drawn.mean_loss()};
+    for (const Map map : {Map::wk1, Map::wk2, Map::wo2, Map::wf})
+      if (std::ranges::find(moving, map) == moving.end()) first_->gradient.at(map).setZero();
+  }
   sgd_step({options_.rate, options_.momentum, options_.weight_decay}, moving, gradient, velocity_, model_.trained);
   for (const Map map : moving)
     if (!model_.trained.at(map).allFinite())

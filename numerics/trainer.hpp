@@ -13,6 +13,14 @@ struct TrainState {
   StreamCounts stream;
 };
 
+// What update 1 used: the gradient as it went into the velocity, before weight decay and momentum.
+struct FirstGradient {
+  std::vector<Map> moved;  // maps that the update moved; a frozen map used no gradient
+  TrainedMaps gradient;    // of the pooled loss, d x d each; zero where not moved
+  std::int64_t sequences = 0, loss_positions = 0;
+  double loss = 0;  // pooled, in nats; 0 without a loss position
+};
+
 class Trainer {
  public:
   // Validates the options (InputError). The model starts at theta_0 = make_model(options.model_options(corpus), seed).
@@ -22,6 +30,9 @@ class Trainer {
   // number alone, so nothing is replayed or skipped. HypothesisError on other shapes.
   void restore(const TrainState& state);
   TrainState state() const;
+
+  // Nothing before update 1, and in a trainer that was restored after it.
+  const std::optional<FirstGradient>& first_gradient() const { return first_; }
 
   // One update from sequences step * batch .. (step + 1) * batch - 1. A batch without a loss position has gradient zero;
   // momentum and weight decay still act. Throws InputError("train.rate", ...) if a weight stops being finite.
@@ -47,6 +58,7 @@ class Trainer {
   TrainedMaps velocity_;
   StreamCounts stream_;
   std::optional<LastBatch> last_;
+  std::optional<FirstGradient> first_;
   std::int64_t step_ = 0;
 };
 

@@ -57,6 +57,7 @@ TrainResult train(const TrainOptions& options, const BigramCounts& corpus, const
   bool saved = resume;
   while (!trainer.finished() && !stopped()) {
     trainer.update();
+    if (trainer.step() == 1) run.save(*trainer.first_gradient());
     const bool evaluated = evaluate_if_due();
     // After the evaluation: a checkpoint at step s promises that the line of step s is in the log.
     saved = trainer.checkpoint_due();

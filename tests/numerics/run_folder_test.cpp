@@ -1,5 +1,7 @@
 #include "numerics/run_folder.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -10,6 +12,7 @@
 #include "core/atomic_file.hpp"
 #include "core/errors.hpp"
 #include "numerics/run_summary.hpp"
+#include "numerics/safetensors.hpp"
 #include "tests/numerics/train_fixture.hpp"
 #include "numerics/training_run.hpp"
 
@@ -50,7 +53,8 @@ TEST_CASE("interrupted and resumed runs have the bits of an uninterrupted one") 
     CHECK(train_until(options, folder / "parts", true, 8).step == 8);
     CHECK_FALSE(train_until(options, folder / "parts", true, 13).finished);
     CHECK(train(options, fixture::small_corpus(), folder / "parts", true).finished);
-    for (const char* file : {"latest.safetensors", "initial.safetensors", "metrics.jsonl", "summary.json", "config.json"})
+    for (const char* file : {"latest.safetensors", "initial.safetensors", "first_gradient.safetensors", "metrics.jsonl",
+                             "summary.json", "config.json"})
       CHECK(bytes(folder / "whole" / file) == bytes(folder / "parts" / file));
     CHECK(lines(bytes(folder / "whole" / "metrics.jsonl")) == 6);  // 0, 4, ..., 20
   }
@@ -126,6 +130,97 @@ TEST_CASE("theta_0 and the frozen tables read back to the model that the options
   CHECK(read.feed_forward);
   CHECK(run.latest().step == 3);
   CHECK(run.latest().trained.wo2 != made.trained.wo2);
+}
+
+TEST_CASE("the record of the first gradient: absent before update 1, then the same bits on any threads and after a resume") {
+  const TemporaryFolder folder("first");
+  TrainOptions options = fixture::small_bigram();
+  options.freeze.wk1 = 3;
+  const auto record = [&](const char* run) { return folder / run / "first_gradient.safetensors"; };
+  train_until(options, folder / "a", false, 0);
+  CHECK_FALSE(RunFolder::open(folder / "a").first_gradient().has_value());
+  train_until(options, folder / "a", true, 1);
+  REQUIRE(RunFolder::open(folder / "a").first_gradient().has_value());
+  const std::string first = bytes(record("a"));
+  train_until(options, folder / "a", true, 4);
+  CHECK(bytes(record("a")) == first);
+  const int before = omp_get_max_threads();
+  for (const int threads : {1, 2, 7}) {
+    omp_set_num_threads(threads);
+    std::filesystem::remove_all(folder / "b");
+    train_until(options, folder / "b", false, 1);
+    CHECK(bytes(record("b")) == first);
+  }
+  omp_set_num_threads(before);
+  // It reads back to what the trainer used; the frozen map is not in it.
+  Trainer trainer(options, fixture::small_corpus());
+  trainer.update();
+  const FirstGradient read = *RunFolder::open(folder / "a").first_gradient(), used = *trainer.first_gradient();
+  CHECK(read.gradient.wo2 == used.gradient.wo2);
+  CHECK(read.gradient.wk2 == used.gradient.wk2);
+  CHECK(read.loss == used.loss);
+  CHECK(read.loss_positions == used.loss_positions);
+  CHECK(read.sequences == options.batch);
+  CHECK(first.find("wk1") == std::string::npos);
+  // One left in a folder without a run is not taken for the new run's.
+  std::filesystem::remove(folder / "a" / "config.json");
+  train_until(options, folder / "a", false, 0);
+  CHECK_FALSE(RunFolder::open(folder / "a").first_gradient().has_value());
+}
+
+TEST_CASE("a damaged record of the first gradient is refused and the file is named") {
+  const TemporaryFolder folder("damaged_first");
+  train_until(fixture::small_bigram(), folder / "run", false, 2);
+  const RunFolder run = RunFolder::open(folder / "run");
+  const std::filesystem::path path = folder / "run" / "first_gradient.safetensors";
+  TensorFile file = read_safetensors("test", path);
+  const auto refused = [&] {
+    write_safetensors(path, file);
+    const std::string said = complaint([&] { run.first_gradient(); });
+    INFO(said);
+    CHECK(said.rfind(path.string() + ": got ", 0) == 0);
+    CHECK(lines(said) == 0);
+  };
+  SECTION("another format") {
+    file.metadata["format"] = "popgrad-first-gradient-9";
+    refused();
+  }
+  SECTION("no format") {
+    file.metadata.erase("format");
+    refused();
+  }
+  SECTION("a map is missing") {
+    file.tensors.erase("wk2");
+    refused();
+  }
+  SECTION("a map that does not train") {
+    file.tensors["wf"] = file.tensors["wk2"];
+    refused();
+  }
+  SECTION("another shape") {
+    file.tensors["wk2"] = Matrix::Zero(2, 6);
+    refused();
+  }
+  SECTION("another batch") {
+    file.metadata["sequences"] = "10";
+    refused();
+  }
+  SECTION("loss positions that are no number") {
+    file.metadata["loss_positions"] = "-3";
+    refused();
+  }
+  SECTION("a loss with something after it") {
+    file.metadata["loss"] += "x";
+    refused();
+  }
+  SECTION("a loss that is not finite") {
+    file.metadata["loss"] = "nan";
+    refused();
+  }
+  SECTION("no loss") {
+    file.metadata.erase("loss");
+    refused();
+  }
 }
 
 TEST_CASE("a damaged run is refused") {

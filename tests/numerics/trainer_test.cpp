@@ -70,6 +70,33 @@ TEST_CASE("the first update is minus the rate times the pooled gradient of sampl
   CHECK((moved - predicted).cwiseAbs().maxCoeff() <= budget);
 }
 
+TEST_CASE("what update 1 is said to have used is what it used: from it alone follow weights and velocity, bit for bit") {
+  TrainOptions options = fixture::small_bigram();
+  options.weight_decay = 0.01;
+  options.model.feed_forward = true;
+  options.freeze.wk2 = 1;
+  Trainer trainer(options, fixture::small_corpus());
+  CHECK_FALSE(trainer.first_gradient().has_value());
+  TrainedMaps theta = trainer.model().trained, velocity = TrainedMaps::zero(options.model.d);
+  trainer.update();
+  const FirstGradient first = *trainer.first_gradient();
+  CHECK(first.moved == std::vector<Map>{Map::wk1, Map::wo2, Map::wf});
+  CHECK(first.gradient.wk2.isZero(0));
+  sgd_step({options.rate, options.momentum, options.weight_decay}, first.moved, first.gradient, velocity, theta);
+  CHECK(same(theta, trainer.state().trained));
+  CHECK(same(velocity, trainer.state().velocity));
+  CHECK(first.sequences == options.batch);
+  CHECK(first.loss_positions == trainer.state().stream.loss_positions);
+  CHECK(first.loss == trainer.measure().batch->loss);
+  // Later updates leave it alone; a trainer that starts after update 1 has none.
+  trainer.update();
+  CHECK(same(trainer.first_gradient()->gradient, first.gradient));
+  Trainer later(options, fixture::small_corpus());
+  later.restore(trainer.state());
+  later.update();
+  CHECK_FALSE(later.first_gradient().has_value());
+}
+
 TEST_CASE("every batch is fresh and no sequence is used twice") {
   const TrainOptions options = fixture::small_minimal();
   const SequenceSource source(options, fixture::small_corpus());
