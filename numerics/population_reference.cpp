@@ -38,13 +38,15 @@ PopulationReference::PopulationReference(const FiniteModel& model, const Sequenc
       groups_(groups),
       first_part_(std::max<std::int64_t>(1, groups / 3)),
       sum_(TrainedMaps::zero(model.d())) {
+  Eigen::setNbThreads(1);  // as in the trainer: a product split among threads has bits that depend on their number
   require(batch >= 1, "PopulationReference", "batch", "at least 1", std::to_string(batch));
   require(groups >= 2 && (groups - first_part_) * batch >= 2, "PopulationReference", "groups",
           "at least 2, with 2 sequences in the second part", std::to_string(groups));
   const Coordinates at{model.N(), model.T()};
   for (const Map map : {Map::wo2, Map::wk2, Map::wk1, Map::wf}) {
     if (map == Map::wf && !model.feed_forward) continue;
-    for (const DictionaryBlock& block : dictionary_blocks(map, at)) blocks_.push_back({maps_.size(), block, false, {}});
+    for (const DictionaryBlock& block : dictionary_blocks(map, at))
+      blocks_.push_back({maps_.size(), block, false, {}, false});
     maps_.push_back({map, by_squared_norm(left_dictionary(model, map)), by_squared_norm(right_dictionary(model, map))});
   }
   std::vector<Pass> passes;
@@ -79,11 +81,26 @@ std::vector<Matrix> PopulationReference::block_values(const TrainedMaps& gradien
   return values;
 }
 
+// The chance of an exact-zero row is a power of this count, so it must be the block's own: the map's gradient can be
+// non-zero on every sequence while the block is on few.
+void PopulationReference::mark_nonzero(const TrainedMaps& gradient, Eigen::Index row, Matrix& nonzero) const {
+  for (std::size_t m = 0; m < maps_.size(); ++m) {
+    const MapFrame& map = maps_[m];
+    Matrix coefficients;
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      if (blocks_[b].map != m || !blocks_[b].blind) continue;
+      if (gradient.at(map.map).isZero(0)) break;
+      if (coefficients.size() == 0) coefficients = map.left * gradient.at(map.map) * map.right.transpose();
+      nonzero(row, static_cast<Eigen::Index>(b)) = block_of(coefficients, blocks_[b].at).isZero(0) ? 0 : 1;
+    }
+  }
+}
+
 PopulationReference::Pass PopulationReference::pass(const SequenceSource& source, Purpose purpose, std::uint64_t first,
                                                     std::int64_t count, bool with_squares) const {
-  const auto blocks = static_cast<Eigen::Index>(blocks_.size()), maps = static_cast<Eigen::Index>(maps_.size());
+  const auto blocks = static_cast<Eigen::Index>(blocks_.size());
   Pass result{TrainedMaps::zero(model_.d()), Vector::Zero(count), Matrix::Zero(count, blocks), Matrix::Zero(count, blocks),
-              Matrix::Zero(count, maps)};
+              Matrix::Zero(count, blocks)};
   result.sum = ordered_sum(count, block_size, result.sum, [&](std::int64_t i, TrainedMaps& partial) {
     const Sequence sequence = source.draw(purpose, first + static_cast<std::uint64_t>(i));
     if (sequence.example.targets.empty()) return;
@@ -91,8 +108,7 @@ PopulationReference::Pass PopulationReference::pass(const SequenceSource& source
     TrainedMaps gradient = TrainedMaps::zero(model_.d());
     add_gradient(model_, sequence.example, gradient);
     const std::vector<Matrix> values = with_squares ? block_values(gradient) : std::vector<Matrix>();
-    for (Eigen::Index m = 0; m < maps; ++m)
-      result.nonzero(i, m) = gradient.at(maps_[static_cast<std::size_t>(m)].map).isZero(0) ? 0 : 1;
+    mark_nonzero(gradient, i, result.nonzero);
     for (Eigen::Index b = 0; b < blocks; ++b) {
       const Frame& frame = blocks_[static_cast<std::size_t>(b)];
       if (with_squares) result.squares(i, b) = values[static_cast<std::size_t>(b)].squaredNorm();
@@ -136,6 +152,7 @@ void PopulationReference::describe_blocks(const std::vector<Pass>& passes) {
       squares += pass.squares.col(column).sum();
       block.nonzero_reference += (pass.squares.col(column).array() > 0).count();
     }
+    blocks_[b].blind = block.nonzero_reference == 0;
     block.reference_square = reference_[b].squaredNorm();
     block.one_sample_variance = (squares / (n * n) - M * block.reference_square) / (M - 1);
 
@@ -186,33 +203,35 @@ TrainedMaps PopulationReference::gradient() const {
 }
 
 PopulationReference::Both PopulationReference::evidence(const SequenceSource& source, Purpose purpose, std::uint64_t first,
-                                                        std::int64_t minibatches) const {
+                                                        std::int64_t minibatches, const BatchGradient* own) const {
   require(minibatches >= 1, "PopulationReference::evidence", "minibatches", "at least 1", std::to_string(minibatches));
   Both both{base_, base_};
   const double R = static_cast<double>(minibatches), expected = static_cast<double>(batch_) * positions_;
   for (std::int64_t r = 0; r < minibatches; ++r) {
     const Pass drawn = pass(source, purpose, first + static_cast<std::uint64_t>(r * batch_), batch_, false);
-    const double found = drawn.positions.sum();
-    const std::vector<Matrix> sums = block_values(drawn.sum);
+    const bool given = own != nullptr && r == 0;
+    const TrainedMaps& sum = given ? own->sum : drawn.sum;
+    const double found = given ? static_cast<double>(own->loss_positions) : drawn.positions.sum();
+    const std::vector<Matrix> sums = block_values(sum);
     for (GradientEvidence* evidence : {&both.unbiased, &both.pooled}) {
       const double scale = evidence == &both.unbiased ? 1 / expected : found > 0 ? 1 / found : 0;
       evidence->batch_positions += static_cast<std::int64_t>(found);
       for (std::size_t b = 0; b < blocks_.size(); ++b) {
         BlockEvidence& block = evidence->blocks[b];
-        const double projection = drawn.projections.col(static_cast<Eigen::Index>(b)).sum();
+        const Frame& frame = blocks_[b];
+        const auto column = static_cast<Eigen::Index>(b);
+        const double projection = !given                ? drawn.projections.col(column).sum()
+                                  : frame.has_direction ? inner(sum.at(maps_[frame.map].map), frame.pullback)
+                                                        : 0;
         block.batch_projection += projection * scale / R;
         block.pooled_projection += found > 0 ? projection / found / R : 0;
         block.batch_square += sums[b].squaredNorm() * scale * scale / R;
         block.cross += inner(sums[b], reference_[b]) * scale / R;
-        block.nonzero_batch += static_cast<std::int64_t>(drawn.nonzero.col(static_cast<Eigen::Index>(blocks_[b].map)).sum());
+        block.nonzero_batch += static_cast<std::int64_t>(drawn.nonzero.col(column).sum());
       }
     }
   }
-  for (GradientEvidence* evidence : {&both.unbiased, &both.pooled}) {
-    evidence->minibatches = minibatches;
-    for (BlockEvidence& block : evidence->blocks)
-      if (block.batch_square == 0) block.nonzero_batch = 0;  // the block is blind, whatever the map's gradient is
-  }
+  for (GradientEvidence* evidence : {&both.unbiased, &both.pooled}) evidence->minibatches = minibatches;
   return both;
 }
 

@@ -4,14 +4,15 @@
 #include <vector>
 
 #include "core/gradient_evidence.hpp"
+#include "numerics/batch_gradient.hpp"
 #include "numerics/dictionary.hpp"
 #include "numerics/sequence_source.hpp"
 
 namespace popgrad {
 
 // With h_i the gradient of the sum of losses of sequence i and n = E[number of loss positions of a sequence], the population
-// gradient of the pooled loss is G = E[h]/n, and g_B = sum of h over the batch / (B n) is unbiased (docs/theory.md, section 7). n is
-// estimated from the reference; it scales g_B and G alike, so that no comparison depends on its error.
+// gradient of the pooled loss is G = E[h]/n, and g_B = sum of h over the batch / (B n) is unbiased (docs/theory.md, section
+// 7). n is estimated from the reference; it scales g_B and G alike, so that no comparison depends on its error.
 class PopulationReference {
  public:
   // Draws groups * batch sequences 0, 1, ... of Purpose::reference_gradient; the first third of the groups (at least one)
@@ -23,11 +24,13 @@ class PopulationReference {
 
   // Evidence for `minibatches` minibatches, sequences first .. first + minibatches * batch - 1 of (source, purpose); the
   // source may be of another law. `pooled`: the same with every minibatch gradient divided by its own number of loss
-  // positions (zero where there is none) in place of B n.
+  // positions (zero where there is none) in place of B n. `own`: the sum of gradients and the number of loss positions of
+  // the first minibatch, used in place of what is drawn (nullptr: drawn). nonzero_batch always counts drawn sequences.
   struct Both {
     GradientEvidence unbiased, pooled;
   };
-  Both evidence(const SequenceSource& source, Purpose purpose, std::uint64_t first, std::int64_t minibatches = 1) const;
+  Both evidence(const SequenceSource& source, Purpose purpose, std::uint64_t first, std::int64_t minibatches = 1,
+                const BatchGradient* own = nullptr) const;
 
   // Means of <C(h), D>/n over `count` sequences, one a block in the order of evidence().blocks; 0 without a direction.
   std::vector<double> projections(const SequenceSource& source, Purpose purpose, std::uint64_t first,
@@ -47,17 +50,19 @@ class PopulationReference {
     std::size_t map = 0;  // index into maps_
     DictionaryBlock at;
     bool has_direction = false;
-    Matrix pullback;  // d x d: <h, pullback> = <C(h), D>
+    Matrix pullback;     // d x d: <h, pullback> = <C(h), D>
+    bool blind = false;  // C(h) is exactly zero on all of the reference
   };
   struct Pass {  // single sequences of one group, rows in their order
     TrainedMaps sum;
     Vector positions;
     Matrix squares;      // sequences x blocks: |C(h)|^2, if wanted
     Matrix projections;  // sequences x blocks: <C(h), D>
-    Matrix nonzero;      // sequences x maps: 1 if the gradient of the map is not exactly zero
+    Matrix nonzero;      // sequences x blocks: 1 if C(h) is not exactly zero; counted for blind blocks only
   };
   Pass pass(const SequenceSource& source, Purpose purpose, std::uint64_t first, std::int64_t count, bool with_squares) const;
   std::vector<Matrix> block_values(const TrainedMaps& gradient) const;
+  void mark_nonzero(const TrainedMaps& gradient, Eigen::Index row, Matrix& nonzero) const;
   void fix_directions(const TrainedMaps& gradient);
   void describe_blocks(const std::vector<Pass>& passes);
 

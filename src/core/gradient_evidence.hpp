@@ -13,7 +13,7 @@ namespace popgrad {
 struct BlockEvidence {
   std::string map, block;              // "wk2", "E,R"
   std::int64_t nonzero_reference = 0;  // sequences whose C is not exactly zero, of the whole reference
-  std::int64_t nonzero_batch = 0;  // sequences of the minibatches with a non-zero gradient of the map; 0 if C is 0 on all
+  std::int64_t nonzero_batch = 0;  // the same of the minibatches; counted only where nonzero_reference is 0
 
   bool has_direction = false;         // false where the first part's C(G) is exactly zero
   double reference_projection = 0;    // <C(G), D>, second part

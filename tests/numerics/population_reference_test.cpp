@@ -124,6 +124,71 @@ TEST_CASE("evidence is what plain sums over the sequences give") {
   CHECK(close(block.variance, projection.variance(), projection.variance()));
 }
 
+TEST_CASE("a block that the reference does not know counts its own sequences, not those of its map") {
+  // Only the rare letter has an embedding, in a direction that nothing else touches: (U,E) of wo2 is zero without it, (U,P)
+  // hardly ever.
+  std::string text;
+  for (int i = 0; i < 12; ++i) text += "abacbcabacbcacb";
+  const BigramCounts corpus = count_bigrams("corpus", text + "dab", "test");
+  TrainOptions options = fixture::small_bigram();
+  options.model = published_options(4, 10, 6);
+  FiniteModel model = make_model(options.model_options(corpus), 1);
+  model.frozen.tok.setZero();
+  model.frozen.tok(3, 0) = 1;
+  model.frozen.pos.col(0).setZero();
+  model.frozen.wo1.setZero();
+  model.frozen.wv2.setIdentity();
+  const std::int64_t B = 2, R = 40;
+  bool found = false;
+  for (options.seed = 1; options.seed < 40 && !found; ++options.seed) {
+    const SequenceSource source(options, corpus);
+    const GradientEvidence evidence =
+        PopulationReference(model, source, B, 4).evidence(source, source.training(), 0, R).unbiased;
+    const BlockEvidence block = find(evidence, "wo2", "U,E");
+    if (block.nonzero_reference > 0) continue;
+    const DictionaryBlock at = dictionary_block(Map::wo2, {model.N(), model.T()}, "U,E");
+    std::int64_t of_block = 0, of_map = 0;
+    for (std::int64_t i = 0; i < R * B; ++i) {
+      const Example example = source.draw(source.training(), static_cast<std::uint64_t>(i)).example;
+      if (example.targets.empty()) continue;
+      TrainedMaps own = TrainedMaps::zero(model.d());
+      add_gradient(model, example, own);
+      of_map += own.wo2.isZero(0) ? 0 : 1;
+      of_block += block_of(coefficients(model, Map::wo2, own.wo2), at).isZero(0) ? 0 : 1;
+    }
+    if (of_block == 0) continue;
+    found = true;
+    CHECK(block.nonzero_batch == of_block);
+    CHECK(of_map > of_block);  // otherwise the map's count would do
+    CHECK(block.batch_square > 0);
+  }
+  CHECK(found);
+}
+
+TEST_CASE("a minibatch given as a sum takes the place of the first that is drawn") {
+  const TrainOptions options = fixture::small_bigram();
+  const SequenceSource source(options, fixture::small_corpus());
+  const FiniteModel model = model_of(options);
+  const PopulationReference reference(model, source, 5, 6);
+  BatchGradient own = batch_gradient(model, source, source.training(), 0, 5);
+  const auto drawn = reference.evidence(source, source.training(), 0, 3);
+  const auto close = [](double a, double b) { return std::abs(a - b) <= 1e4 * 0x1p-53 * (std::abs(a) + std::abs(b)); };
+  // The same gradient gives the same evidence, up to the order of sums.
+  const auto given = reference.evidence(source, source.training(), 0, 3, &own);
+  CHECK(given.unbiased.batch_positions == drawn.unbiased.batch_positions);
+  for (std::size_t b = 0; b < reference.blocks(); ++b) {
+    CHECK(close(given.unbiased.blocks[b].batch_square, drawn.unbiased.blocks[b].batch_square));
+    CHECK(std::abs(given.unbiased.blocks[b].batch_projection - drawn.unbiased.blocks[b].batch_projection) <=
+          1e4 * 0x1p-53 * std::sqrt(drawn.unbiased.blocks[b].batch_square));
+  }
+  // Another one counts for one of three minibatches.
+  const double one = find(reference.evidence(source, source.training(), 0).unbiased, "wo2", "U,R").batch_projection;
+  for (const Map map : {Map::wk1, Map::wk2, Map::wo2}) own.sum.at(map) *= 10;
+  const auto wrong = reference.evidence(source, source.training(), 0, 3, &own);
+  CHECK(std::abs(find(wrong.unbiased, "wo2", "U,R").batch_projection - find(drawn.unbiased, "wo2", "U,R").batch_projection -
+                 9 * one / 3) <= 1e-10 * std::abs(one));
+}
+
 TEST_CASE("several minibatches: projections and squared distances are the means of the single ones, pooled likewise") {
   const TrainOptions options = fixture::small_bigram();
   const SequenceSource source(options, fixture::small_corpus());
