@@ -10,13 +10,13 @@
 namespace popgrad {
 namespace {
 
-constexpr std::size_t columns = 9;
+constexpr std::size_t columns = 10;
 using Line = std::vector<std::string>;
 
 Line cells_of(const CompareRow& row) {
   const auto number = [](double x) { return fmt::format("{:.4g}", x); };
   if (row.statistic == Statistic::exact_zero)
-    return {row.map, row.block, name(row.statistic), "0", fmt::format("{} sequences not 0", row.nonzero), "-",
+    return {row.map, row.block, name(row.statistic), "0", fmt::format("{} sequences not 0", row.nonzero), "-", "-",
             "-",     "-",       name(row.verdict)};
   return {row.map,
           row.block,
@@ -26,6 +26,7 @@ Line cells_of(const CompareRow& row) {
           number(row.se),
           fmt::format("{:+.2f}", row.z),
           fmt::format("{:.2f}", row.bound),
+          row.detectable > 0 ? fmt::format("{:.2g}", row.detectable) : "-",
           name(row.verdict)};
 }
 
@@ -44,7 +45,8 @@ std::string layout(const std::vector<Line>& table) {
 }
 
 std::string table_of(const std::vector<CompareRow>& rows) {
-  std::vector<Line> table = {{"map", "block", "statistic", "predicted", "measured", "std error", "z", "bound", "verdict"}};
+  std::vector<Line> table = {
+      {"map", "block", "statistic", "predicted", "measured", "std error", "z", "bound", "detects", "verdict"}};
   for (const CompareRow& row : rows) table.push_back(cells_of(row));
   return layout(table);
 }
@@ -87,6 +89,28 @@ std::string undecided_reasons(const std::string& which, const std::vector<Compar
   return text;
 }
 
+// What the projections would have noticed: the best block, the worst, and how many blocks notice nothing.
+std::string power_line(const std::vector<CompareRow>& rows) {
+  const CompareRow *best = nullptr, *worst = nullptr;
+  int blind = 0;  // undecided, their bound means nothing
+  for (const CompareRow& row : rows) {
+    if (row.statistic != Statistic::projection) continue;
+    if (!(row.detectable > 0)) {
+      ++blind;
+      continue;
+    }
+    if (best == nullptr || row.detectable < best->detectable) best = &row;
+    if (worst == nullptr || row.detectable > worst->detectable) worst = &row;
+  }
+  if (best == nullptr) return "";
+  std::string text = fmt::format(
+      "to be refuted with probability 0.95 the gradient's component along the population gradient must be off by "
+      "a factor 1 +- {:.2g} in {} {} (the most sensitive block), by 1 +- {:.2g} in {} {} (the least)",
+      best->detectable, best->map, best->block, worst->detectable, worst->map, worst->block);
+  if (blind > 0) text += fmt::format("; in {} undecided ones no error is known to be refuted", blind);
+  return text;
+}
+
 std::string control_line(const CompareControl& control) {
   std::string text = control.name + " (" + control.changes + "): ";
   text += control.refuted ? "refuted by " + control.by : "not refuted";
@@ -111,6 +135,8 @@ std::string compare_table(const CompareReport& report, const TableStyle& style) 
                       stream.minibatches, stream.batch_positions);
   text += table_of(report.stream_rows) + "\n";
   text += undecided_reasons("first minibatch", report.rows, style) + undecided_reasons("stream", report.stream_rows, style);
+  if (const std::string power = power_line(report.stream_rows); !power.empty())
+    text += wrap(power, style.width, "power, stream: ", "               ");
   for (const CompareControl& control : report.controls)
     text += wrap(control_line(control), style.width, "control: ", "         ");
   text += wrap(std::string(name(report.verdict)) + ": " + report.reason, style.width, "", "  ");
@@ -127,7 +153,9 @@ for the first minibatches of the stream together, all at the initial weights:
   exact zero        a block that is zero on every reference sequence must be zero on the minibatches
 All gradients are divided by the expected number of loss positions of a sequence (nats per unit of weight). z is in standard
 errors; |z| above the bound, which holds for all rows together at the family-wise level, refutes. Controls are gradients that
-are wrong in a known way, put through the same comparison; the decisive ones have to be refuted.
+are wrong in a known way, put through the same comparison; the decisive ones have to be refuted. detects is the smallest
+relative error (of the projection, of the squared distance) that the row would refute with probability 0.95: what "verified"
+excludes. The numbers of minibatches and of reference batches are choices of time; detects says what they are worth.
 Exit code: 0 verified, 1 refuted, 3 undecided, 2 bad usage or input, 5 the environment failed.)legend";
 }
 

@@ -12,6 +12,7 @@ namespace popgrad {
 namespace {
 
 constexpr double fewest_groups = 8, fewest_degrees = 4;
+constexpr double power = 1.6448536269514722;  // 95 % of a normal variable lie below
 
 double as_double(std::int64_t n) { return static_cast<double>(n); }
 
@@ -45,10 +46,19 @@ void judge(CompareRow& row, double wrong_z) {
 
 double sequences(const GradientEvidence& evidence) { return as_double(evidence.batch * evidence.minibatches); }
 
+// Sequences at which an error of size `error` is refuted with the stated power, if the standard error is `se` now.
+double powerful(double now, double bound, double se, double error) {
+  const double ratio = (bound + power) * se / std::abs(error);
+  return now * ratio * ratio;
+}
+
+// What an undecided row asks for. If it should have been decided now, chance was against it: twice as many.
+std::int64_t beyond(double now, double needed) { return rounded_up(needed > now ? needed : 2 * now); }
+
 // Sequences at which a/sqrt(r) + b/r = target, r = how many times more than now.
-std::int64_t enlarged(double now, double a, double b, double target) {
+double enlarged(double now, double a, double b, double target) {
   const double x = b > 0 ? (std::sqrt(a * a + 4 * b * target) - a) / (2 * b) : target / a;  // x = 1/sqrt(r)
-  return rounded_up(now / (x * x));
+  return now / (x * x);
 }
 
 CompareRow projection_row(const BlockEvidence& block, const GradientEvidence& evidence, double level, double family) {
@@ -72,14 +82,15 @@ CompareRow projection_row(const BlockEvidence& block, const GradientEvidence& ev
   const double a = skewness * (q * q - 1) / 6, b = excess * (q * q * q - 3 * q) / 24;
   row.bound = q + a + b;
   if (a + b > q / 2) {
-    row.needed_sequences = enlarged(S, a, b, q / 2);
+    // There the bound is 3q/2; the reversed gradient must be noticed as well.
+    row.needed_sequences = rounded_up(std::max(enlarged(S, a, b, q / 2), powerful(S, 1.5 * q, row.se, 2 * row.predicted)));
     row.reason = "single sequences are too heavy-tailed for a mean of so few to be normal";
     return row;
   }
+  row.detectable = row.predicted != 0 ? (row.bound + power) * row.se / std::abs(row.predicted) : 0;
   judge(row, (-row.measured - row.predicted) / row.se);
   if (row.verdict == Verdict::undecided) {
-    const double ratio = row.bound * row.se / std::abs(row.predicted);
-    row.needed_sequences = rounded_up(S * ratio * ratio);
+    row.needed_sequences = beyond(S, powerful(S, row.bound, row.se, 2 * row.predicted));
     row.reason = "a reversed gradient would not be noticed";
   }
   return row;
@@ -88,6 +99,20 @@ CompareRow projection_row(const BlockEvidence& block, const GradientEvidence& ev
 double cube_root_score(double ratio, double degrees) {
   const double variance = 2 / (9 * degrees);
   return (std::cbrt(ratio) - (1 - variance)) / std::sqrt(variance);
+}
+
+// Degrees of freedom at which twice the expected ratio is refuted with the stated power: a ratio at its lower 5 % point,
+// cbrt(ratio) = 1 - s^2 - power s with s^2 = 2/(9 nu), doubled, must reach 1 - s^2 + bound s.
+double degrees_for_doubling(double bound) {
+  const double c = std::cbrt(2.0) - 1, b = bound + power * std::cbrt(2.0);  // c (1 - s^2) = b s
+  const double s = 2 * c / (b + std::sqrt(b * b + 4 * c * c));
+  return 2 / (9 * s * s);
+}
+
+// The relative error of the squared distance that is refuted with the stated power; 0 if none is.
+double detectable_ratio(double bound, double degrees) {
+  const double s = std::sqrt(2 / (9 * degrees)), low = 1 - s * s - power * s;
+  return low > 0 ? std::pow((1 - s * s + bound * s) / low, 3) - 1 : 0;
 }
 
 CompareRow distance_row(const BlockEvidence& block, const GradientEvidence& evidence, double level, double family) {
@@ -108,16 +133,17 @@ CompareRow distance_row(const BlockEvidence& block, const GradientEvidence& evid
   row.effective_samples = nu;
   row.bound = family_t(level, family, groups - 1);
   row.z = cube_root_score(row.measured / row.predicted, nu);
+  // nu grows in proportion to the minibatches.
+  const double needed = S * std::max(fewest_degrees, degrees_for_doubling(row.bound)) / nu;
   if (nu < fewest_degrees) {
-    row.needed_sequences = rounded_up(S * fewest_degrees / nu);
+    row.needed_sequences = beyond(S, needed);
     row.reason = "the squared distances are too heavy-tailed";
     return row;
   }
+  row.detectable = detectable_ratio(row.bound, nu);
   judge(row, cube_root_score(2 * row.measured / row.predicted, nu));
   if (row.verdict == Verdict::undecided) {
-    // The score of a given ratio grows like sqrt(nu), and nu in proportion to the minibatches.
-    const double effect = cube_root_score(2, nu);
-    row.needed_sequences = rounded_up(S * std::max(1.0, (row.bound / effect) * (row.bound / effect)));
+    row.needed_sequences = beyond(S, needed);
     row.reason = "twice the squared distance would not be noticed";
   }
   return row;
@@ -126,7 +152,7 @@ CompareRow distance_row(const BlockEvidence& block, const GradientEvidence& evid
 CompareRow zero_row(const BlockEvidence& block, const GradientEvidence& evidence, double level, double family) {
   CompareRow row = start(block, Statistic::exact_zero);
   row.measured = std::sqrt(block.batch_square);
-  if (block.batch_square == 0) {
+  if (block.batch_square == 0 && block.nonzero_batch == 0) {
     row.verdict = Verdict::verified;
     return row;
   }
@@ -221,6 +247,18 @@ CompareReport conclude(const GradientEvidence& first, const GradientEvidence& st
                               tally(report.stream_rows));
   const auto survivor =
       std::ranges::find_if(report.controls, [](const CompareControl& c) { return c.decisive && !c.refuted; });
+  std::int64_t needed = 0;
+  bool known = true;
+  for (const CompareRow& row : report.stream_rows) {
+    if (row.verdict != Verdict::undecided) continue;
+    known = known && row.needed_sequences > 0;
+    needed = std::max(needed, row.needed_sequences);
+  }
+  if (known && needed > 0) {
+    const double more = as_double(needed) / sequences(stream);
+    report.needed_minibatches = rounded_up(as_double(stream.minibatches) * more);
+    report.needed_groups = rounded_up(as_double(stream.groups) * more);
+  }
   if (count(all, Verdict::refuted) > 0) {
     report.verdict = Verdict::refuted;
     const auto worst = std::ranges::find_if(all, [](const CompareRow& row) { return row.verdict == Verdict::refuted; });
@@ -232,7 +270,10 @@ CompareReport conclude(const GradientEvidence& first, const GradientEvidence& st
                                     (survivor->needed_sequences + stream.batch - 1) / stream.batch)
                       : std::string("raise the number of minibatches and of reference batches");
   } else if (count(report.stream_rows, Verdict::verified) < std::ssize(report.stream_rows)) {
-    report.next = "raise the number of minibatches (compare.minibatches) and of reference batches (compare.groups)";
+    report.next = report.needed_minibatches > 0
+                      ? fmt::format("compare.minibatches={} and compare.groups={} would decide", report.needed_minibatches,
+                                    report.needed_groups)
+                      : "raise the number of minibatches (compare.minibatches) and of reference batches (compare.groups)";
   } else {
     report.verdict = Verdict::verified;
     if (count(report.rows, Verdict::undecided) > 0)

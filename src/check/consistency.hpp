@@ -35,14 +35,20 @@ struct CompareRow {
   double effective_samples = 0;  // projection: S / kurtosis, (sum x^2)^2 / sum x^4 of S sequences; squared distance: nu
   double pooled = 0,
          pooled_bias = 0;    // projection rows: the ratio-of-sums gradient and the first-order estimate of its bias
-  std::int64_t nonzero = 0;  // sequences of the minibatches that are not zero
+  std::int64_t nonzero = 0;  // exact zero: sequences of the minibatches that are not
+  // The smallest relative error that the row would refute with probability 0.95: of the gradient's component along G, in
+  // units of predicted; of the squared distance, as a factor 1 + detectable. 0: unknown (exact zeros, and undecided rows
+  // whose bound means nothing).
+  double detectable = 0;
   Verdict verdict = Verdict::undecided;
   std::string reason;                 // why undecided, and what would decide it
   std::int64_t needed_sequences = 0;  // about how many sequences S would decide it, M growing alike; 0 unless undecided
 };
 
 // verified: inside the bound, and the smallest effect that matters would have been outside: the reversed gradient for a
-// projection, twice the squared distance (the noise of half a batch) for a squared distance.
+// projection, twice the squared distance (the noise of half a batch) for a squared distance. needed_sequences of an
+// undecided row is where that effect is refuted with probability 0.95. It follows from the reference alone: the minibatches
+// tell which rows are undecided, not how many sequences they need.
 // level: family-wise, over all rows. HypothesisError on an empty evidence, fewer than 2 sequences in the second part, or
 // level outside (0, 1).
 std::vector<CompareRow> judge_consistency(const GradientEvidence& evidence, double level);
@@ -73,9 +79,11 @@ struct CompareReport {
   std::vector<CompareControl> controls;  // judged like stream_rows
   Verdict verdict = Verdict::undecided;
   std::string reason, next;  // `next` is empty when verified
+  // Where stream_rows are undecided: compare.minibatches and compare.groups that would decide them; 0 if unknown.
+  std::int64_t needed_minibatches = 0, needed_groups = 0;
 };
 
-// refuted if any row is, of either kind; verified if at least one of stream_rows is and every decisive control is refuted;
+// refuted if any row is, of either kind; verified if all of stream_rows are and every decisive control is refuted;
 // undecided otherwise. Each kind of rows is judged at half the level, and the controls should have been.
 CompareReport conclude(const GradientEvidence& first, const GradientEvidence& stream, double level,
                        std::vector<CompareControl> controls);

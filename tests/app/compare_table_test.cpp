@@ -31,6 +31,7 @@ CompareReport sample() {
   report.stream_rows = {row("U,E", Statistic::projection, Verdict::verified),
                         row("U,P", Statistic::exact_zero, Verdict::refuted)};
   report.controls = {{"sign", "-g_B", true, true, "wo2 U,E projection", 0}, {"factor", "1.1 g_B", false, false, "", 5000}};
+  report.stream_rows[0].detectable = 0.37;
   report.verdict = Verdict::refuted;
   report.reason = "1 of 2 refuted";
   report.next = "look at wo2 U,P";
@@ -73,4 +74,16 @@ TEST_CASE("controls say who refuted them, or how many sequences would") {
   const std::string text = compare_table(sample(), {140, false});
   CHECK(contains(text, "control: sign (-g_B): refuted by wo2 U,E projection [decisive]\n"));
   CHECK(contains(text, "control: factor (1.1 g_B): not refuted; about 5000 sequences would\n"));
+}
+
+TEST_CASE("the smallest error that would be noticed is in its column, and the best and worst block are named") {
+  const std::string text = compare_table(sample(), {400, false});
+  CHECK(contains(text, "5.75   0.37     verified"));
+  CHECK(contains(text, "factor 1 +- 0.37 in wo2 U,E (the most sensitive block)"));
+  CompareReport report = sample();
+  report.stream_rows.push_back(row("U,R", Statistic::projection, Verdict::verified));
+  report.stream_rows.back().detectable = 0.8;
+  report.stream_rows.push_back(row("U,S", Statistic::projection, Verdict::undecided));
+  CHECK(contains(compare_table(report, {400, false}), "by 1 +- 0.8 in wo2 U,R (the least)"));
+  CHECK(contains(compare_table(report, {400, false}), "in 1 undecided ones no error is known to be refuted"));
 }

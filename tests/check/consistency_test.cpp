@@ -128,6 +128,8 @@ TEST_CASE("exact zeros are compared exactly") {
   CHECK(judge_consistency(evidence_of(block), 1e-6)[0].verdict == Verdict::undecided);
   block.nonzero_batch = 5;
   CHECK(judge_consistency(evidence_of(block), 1e-6)[0].verdict == Verdict::refuted);
+  block.batch_square = 0;  // sums that cancel are not zeros
+  CHECK(judge_consistency(evidence_of(block), 1e-6)[0].verdict == Verdict::refuted);
 }
 
 TEST_CASE("more blocks widen the bound of each") {
@@ -175,6 +177,78 @@ TEST_CASE("a control that survives says how many sequences would refute it") {
   CHECK_FALSE(slight.refuted);
   const double bound = family_t(1e-6, 2, 999), se = std::sqrt(0.044);
   CHECK(std::abs(static_cast<double>(slight.needed_sequences) - 100 * std::pow(2 * bound * se / 0.3, 2)) <= 1);
+}
+
+TEST_CASE("the detectable error of a projection is refuted 95 times in 100") {
+  const double e = judge_consistency(evidence_of(good_block()), 1e-6)[0].detectable;
+  const std::uint64_t draws = 4000;
+  double refuted = 0;
+  for (std::uint64_t i = 0; i < draws; ++i) {
+    BlockEvidence block = good_block();
+    block.batch_projection = 3 * (1 + e) + std::sqrt(0.044) * Stream(6, Purpose::test, i).normal();
+    refuted += judge_consistency(evidence_of(block), 1e-6)[0].verdict == Verdict::refuted ? 1 : 0;
+  }
+  CHECK(std::abs(refuted / draws - 0.95) < 5 * std::sqrt(0.95 * 0.05 / draws));
+}
+
+TEST_CASE("the detectable error of a squared distance is refuted 95 times in 100") {
+  // A scaled chi-square with 200 degrees of freedom whose spread is known.
+  const double nu = 200;
+  const auto row = [&](double square) {
+    BlockEvidence block = good_block();
+    block.one_sample_variance = 1 / (1.0 / 100 + 1.0 / 2000);
+    block.spread = std::sqrt(2 / nu);
+    block.batch_square = square;
+    block.cross = 0;
+    block.reference_square = 0;
+    GradientEvidence evidence = evidence_of(block);
+    evidence.groups = 1'000'000;
+    return judge_consistency(evidence, 1e-6)[1];
+  };
+  const double e = row(1).detectable;
+  const std::uint64_t draws = 2000;
+  double refuted = 0;
+  for (std::uint64_t i = 0; i < draws; ++i) {
+    Stream stream(7, Purpose::test, i);
+    double square = 0;
+    for (int k = 0; k < 200; ++k) {
+      const double x = stream.normal();
+      square += x * x / nu;
+    }
+    refuted += row((1 + e) * square).verdict == Verdict::refuted ? 1 : 0;
+  }
+  // The cube root is normal to about 1 %.
+  CHECK(std::abs(refuted / draws - 0.95) < 5 * std::sqrt(0.95 * 0.05 / draws) + 0.01);
+}
+
+TEST_CASE("few degrees of freedom: the stated number of sequences makes a doubled distance visible, not merely possible") {
+  BlockEvidence block = good_block();
+  block.spread = 1;  // nu = 2 (0.525/1)^2 / (1 + 1/20) = 0.5
+  GradientEvidence evidence = evidence_of(block);
+  const CompareRow row = judge_consistency(evidence, 1e-6)[1];
+  REQUIRE(row.verdict == Verdict::undecided);
+  REQUIRE(row.effective_samples < 4);
+  CHECK(row.detectable == 0);
+  const double more = static_cast<double>(row.needed_sequences) / 100;
+  evidence.minibatches = static_cast<std::int64_t>(std::ceil(more));
+  evidence.groups = static_cast<std::int64_t>(std::ceil(20 * more));
+  const CompareRow longer = judge_consistency(evidence, 1e-6)[1];
+  CHECK(longer.verdict == Verdict::verified);
+  CHECK(longer.detectable <= 1.01);
+}
+
+TEST_CASE("an undecided stream says which sizes would decide it") {
+  BlockEvidence block = good_block();
+  block.reference_projection = 0.3;
+  block.batch_projection = 0.3;
+  GradientEvidence evidence = evidence_of(block);
+  evidence.minibatches = 3;
+  const CompareReport report = conclude(evidence, evidence, 1e-6, {});
+  REQUIRE(report.verdict == Verdict::undecided);
+  const double more = static_cast<double>(report.stream_rows[0].needed_sequences) / 300;
+  CHECK(report.needed_minibatches == static_cast<std::int64_t>(std::ceil(3 * more)));
+  CHECK(report.needed_groups == static_cast<std::int64_t>(std::ceil(20 * more)));
+  CHECK(report.next.find("compare.minibatches=" + std::to_string(report.needed_minibatches)) != std::string::npos);
 }
 
 TEST_CASE("the report is verified only if the decisive controls are refuted") {
