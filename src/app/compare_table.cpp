@@ -111,6 +111,19 @@ std::string power_line(const std::vector<CompareRow>& rows) {
   return text;
 }
 
+std::string own_lines(const Row& own, const TableStyle& style) {
+  std::string text = own.claim;
+  if (!own.configuration.empty()) text += " (" + own.configuration + ")";
+  text = wrap(text + ": " + name(own.verdict) + ": " + own.reason, style.width, "", "  ");
+  std::string refuted, passed;
+  for (const ControlOutcome& control : own.controls)
+    (control.refuted() ? refuted : passed) += "; " + control.name + " (" + control.changes + ")";
+  if (!refuted.empty())
+    text += wrap("refuted, as they must be: " + refuted.substr(2), style.width, "  controls ", "           ");
+  if (!passed.empty()) text += wrap("not refuted: " + passed.substr(2), style.width, "  controls ", "           ");
+  return text;
+}
+
 std::string control_line(const CompareControl& control) {
   std::string text = control.name + " (" + control.changes + "): ";
   text += control.refuted ? "refuted by " + control.by : "not refuted";
@@ -130,7 +143,10 @@ std::string compare_table(const CompareReport& report, const TableStyle& style) 
                                       "of B = {} sequences; family-wise level {}",
                                       first.reference, first.positions, first.positions_error, first.batch, report.level),
                           style.width, "", "");
-  text += fmt::format("\nthe first minibatch ({} loss positions)\n", first.batch_positions) + table_of(report.rows);
+  text += "\n" + own_lines(report.own, style);
+  text += fmt::format("\nthe first minibatch{} ({} loss positions)\n",
+                      report.own.comparison.entries > 0 ? ", as recorded" : ", drawn again", first.batch_positions) +
+          table_of(report.rows);
   text += fmt::format("\nthe first {} minibatches of the stream, all at the initial weights ({} loss positions)\n",
                       stream.minibatches, stream.batch_positions);
   text += table_of(report.stream_rows) + "\n";
@@ -145,8 +161,9 @@ std::string compare_table(const CompareReport& report, const TableStyle& style) 
 }
 
 const char* compare_legend() {
-  return R"legend(Every block of every map (query or output first: U, E, P, R, S) is compared twice, for the first minibatch alone and
-for the first minibatches of the stream together, all at the initial weights:
+  return R"legend(The gradient that the run recorded in its first update is compared with the same computed again; all
+numbers must be equal. Then every block of every map (query or output first: U, E, P, R, S) is compared twice, for the first
+minibatch alone and for the first minibatches of the stream together, all at the initial weights:
   projection        of the minibatch gradient on the direction of the population gradient, which a third of the
                     reference fixes; predicted is that of the other two thirds
   squared distance  |g_B - G|^2, predicted c (1/B + 1/M) with c the variance of one sequence's gradient

@@ -225,9 +225,10 @@ CompareControl judge_control(std::string name, std::string changes, bool decisiv
   return control;
 }
 
-CompareReport conclude(const GradientEvidence& first, const GradientEvidence& stream, double level,
+CompareReport conclude(Row own, const GradientEvidence& first, const GradientEvidence& stream, double level,
                        std::vector<CompareControl> controls) {
   CompareReport report;
+  report.own = std::move(own);
   report.evidence = first;
   report.stream_evidence = stream;
   report.level = level;
@@ -259,7 +260,11 @@ CompareReport conclude(const GradientEvidence& first, const GradientEvidence& st
     report.needed_minibatches = rounded_up(as_double(stream.minibatches) * more);
     report.needed_groups = rounded_up(as_double(stream.groups) * more);
   }
-  if (count(all, Verdict::refuted) > 0) {
+  if (report.own.verdict == Verdict::refuted) {
+    report.verdict = Verdict::refuted;
+    report.reason = report.own.claim + ": " + report.own.reason + ". " + report.reason;
+    report.next = report.own.next;
+  } else if (count(all, Verdict::refuted) > 0) {
     report.verdict = Verdict::refuted;
     const auto worst = std::ranges::find_if(all, [](const CompareRow& row) { return row.verdict == Verdict::refuted; });
     report.next = "look at " + label(*worst) + " first; repeat with another seed and a longer reference";
@@ -274,6 +279,9 @@ CompareReport conclude(const GradientEvidence& first, const GradientEvidence& st
                       ? fmt::format("compare.minibatches={} and compare.groups={} would decide", report.needed_minibatches,
                                     report.needed_groups)
                       : "raise the number of minibatches (compare.minibatches) and of reference batches (compare.groups)";
+  } else if (report.own.verdict != Verdict::verified) {
+    report.reason += ". " + report.own.claim + ": " + report.own.reason;
+    report.next = report.own.next;
   } else {
     report.verdict = Verdict::verified;
     if (count(report.rows, Verdict::undecided) > 0)

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "check/row.hpp"
 #include "core/grade.hpp"
 #include "core/gradient_evidence.hpp"
 
@@ -73,6 +74,7 @@ CompareControl judge_control(std::string name, std::string changes, bool decisiv
 struct CompareReport {
   GradientEvidence evidence;             // of the first minibatch
   GradientEvidence stream_evidence;      // of R minibatches
+  Row own;                               // what the run recorded of its first gradient, against the same computed again
   double level = 0;                      // family-wise, over rows and stream_rows together
   std::vector<CompareRow> rows;          // the first minibatch
   std::vector<CompareRow> stream_rows;   // R minibatches
@@ -83,9 +85,9 @@ struct CompareReport {
   std::int64_t needed_minibatches = 0, needed_groups = 0;
 };
 
-// refuted if any row is, of either kind; verified if all of stream_rows are and every decisive control is refuted;
-// undecided otherwise. Each kind of rows is judged at half the level, and the controls should have been.
-CompareReport conclude(const GradientEvidence& first, const GradientEvidence& stream, double level,
+// refuted if any row is, of any kind; verified if `own` and all of stream_rows are and every decisive control is refuted;
+// undecided otherwise. Each kind of sampled rows is judged at half the level, and the controls should have been.
+CompareReport conclude(Row own, const GradientEvidence& first, const GradientEvidence& stream, double level,
                        std::vector<CompareControl> controls);
 
 }  // namespace popgrad

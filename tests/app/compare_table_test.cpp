@@ -32,6 +32,13 @@ CompareReport sample() {
                         row("U,P", Statistic::exact_zero, Verdict::refuted)};
   report.controls = {{"sign", "-g_B", true, true, "wo2 U,E projection", 0}, {"factor", "1.1 g_B", false, false, "", 5000}};
   report.stream_rows[0].detectable = 0.37;
+  report.own.claim = "the run's own first gradient";
+  report.own.configuration = "wo2";
+  report.own.verdict = Verdict::verified;
+  report.own.reason = "all equal";
+  report.own.comparison.entries = 3;
+  report.own.controls = {{"sign", "-g", {}}, {"doubled", "2 g", {}}};
+  report.own.controls[0].comparison.verdict = Verdict::refuted;
   report.verdict = Verdict::refuted;
   report.reason = "1 of 2 refuted";
   report.next = "look at wo2 U,P";
@@ -74,6 +81,18 @@ TEST_CASE("controls say who refuted them, or how many sequences would") {
   const std::string text = compare_table(sample(), {140, false});
   CHECK(contains(text, "control: sign (-g_B): refuted by wo2 U,E projection [decisive]\n"));
   CHECK(contains(text, "control: factor (1.1 g_B): not refuted; about 5000 sequences would\n"));
+}
+
+TEST_CASE("what the run recorded is shown with its controls, those that survive apart") {
+  const std::string text = compare_table(sample(), {140, false});
+  CHECK(contains(text, "the run's own first gradient (wo2): verified: all equal\n"));
+  CHECK(contains(text, "  controls refuted, as they must be: sign (-g)\n"));
+  CHECK(contains(text, "  controls not refuted: doubled (2 g)\n"));
+  CHECK(contains(text, "the first minibatch, as recorded ("));
+  CompareReport none = sample();
+  none.own = undecided("the run's own first gradient", "", "", "not recorded", "train again");
+  CHECK(contains(compare_table(none, {140, false}), "the run's own first gradient: undecided: not recorded\n"));
+  CHECK(contains(compare_table(none, {140, false}), "the first minibatch, drawn again ("));
 }
 
 TEST_CASE("the smallest error that would be noticed is in its column, and the best and worst block are named") {

@@ -78,6 +78,7 @@ TEST_CASE("at the sizes that a short comparison asks for a right gradient is ver
           "[slow]") {
   const TemporaryRun run("bigram", small_run(), small_corpus());
   const CompareReport report = decided(run.open());
+  CHECK(report.own.verdict == Verdict::verified);
   CHECK(report.evidence.batch == 128);
   CHECK(refuted(report, "sign"));
   CHECK(refuted(report, "sum"));
@@ -93,7 +94,7 @@ TEST_CASE("another seed gives the same verdict", "[slow]") {
   decided(run.open());
 }
 
-TEST_CASE("the first minibatch is the one that the run took its first step with") {
+TEST_CASE("the first minibatch is the one that the run recorded") {
   const TemporaryRun run("recorded", small_run(), small_corpus());
   const RunFolder folder = run.open();
   const CompareReport right = compare_first_batch(folder, short_reference());
@@ -102,6 +103,29 @@ TEST_CASE("the first minibatch is the one that the run took its first step with"
   const BatchGradient used = batch_gradient(folder.initial_model(), SequenceSource(folder.options(), folder.corpus()),
                                             Purpose::bigram_task, 0, 128);
   CHECK(right.evidence.batch_positions == used.loss_positions);
+  FirstGradient first = *folder.first_gradient();
+  for (const Map map : first.moved) first.gradient.at(map) *= 1024;
+  folder.save(first);
+  const CompareReport wrong = compare_first_batch(folder, short_reference());
+  CHECK(wrong.own.verdict == Verdict::refuted);
+  CHECK(wrong.verdict == Verdict::refuted);
+  for (std::size_t b = 0; b < wrong.evidence.blocks.size(); ++b) {
+    CHECK(wrong.evidence.blocks[b].batch_projection == 1024 * right.evidence.blocks[b].batch_projection);
+    CHECK(wrong.stream_evidence.blocks[b].batch_square > 1000 * right.stream_evidence.blocks[b].batch_square);
+  }
+}
+
+TEST_CASE("a map that was frozen in update 1 enters the comparison by its gradient drawn again") {
+  TrainOptions options = small_run();
+  const TemporaryRun all("all", options, small_corpus());
+  options.freeze.wo2 = 1;
+  const TemporaryRun frozen("frozen", options, small_corpus());
+  const CompareReport a = compare_first_batch(all.open(), short_reference());
+  const CompareReport b = compare_first_batch(frozen.open(), short_reference());
+  for (std::size_t i = 0; i < a.rows.size(); ++i) {
+    const double scale = std::abs(a.rows[i].measured) + a.rows[i].se;
+    CHECK(std::abs(a.rows[i].measured - b.rows[i].measured) <= 1e4 * 0x1p-53 * scale);
+  }
 }
 
 TEST_CASE("W_O2 = 0: the blocks of W_K2 are compared as exact zeros") {

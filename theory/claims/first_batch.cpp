@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "numerics/population_reference.hpp"
+#include "theory/claims/first_gradient.hpp"
 
 namespace popgrad {
 namespace {
@@ -66,10 +67,19 @@ CompareReport compare_first_batch(const RunFolder& run, const CompareOptions& op
   if (options.groups < 2) throw InputError("groups", std::to_string(options.groups), "at least 2 reference batches");
   if (options.minibatches < 1) throw InputError("minibatches", std::to_string(options.minibatches), "at least 1");
   const SequenceSource source(run.options(), run.corpus());
-  const PopulationReference reference(run.initial_model(), source, run.options().batch, options.groups, options.progress);
-  const GradientEvidence first = reference.evidence(source, source.training(), 0).unbiased;
-  const auto stream = reference.evidence(source, source.training(), 0, options.minibatches);
-  return conclude(first, stream.unbiased, options.level, controls(run, source, reference, stream, options.level / 2));
+  const FiniteModel theta0 = run.initial_model();
+  const std::optional<FirstGradient> recorded = run.first_gradient();  // first: a damaged record costs no minute
+  BatchGradient used = batch_gradient(theta0, source, source.training(), 0, run.options().batch);
+  const Row own = judge_first_gradient(run, theta0, source, recorded, used);
+  if (recorded) {
+    used.loss_positions = recorded->loss_positions;
+    for (const Map map : recorded->moved)
+      used.sum.at(map) = recorded->gradient.at(map) * static_cast<double>(recorded->loss_positions);
+  }
+  const PopulationReference reference(theta0, source, run.options().batch, options.groups, options.progress);
+  const GradientEvidence first = reference.evidence(source, source.training(), 0, 1, &used).unbiased;
+  const auto stream = reference.evidence(source, source.training(), 0, options.minibatches, &used);
+  return conclude(own, first, stream.unbiased, options.level, controls(run, source, reference, stream, options.level / 2));
 }
 
 }  // namespace popgrad

@@ -19,9 +19,11 @@ struct CompareOptions {
 };
 
 // docs/theory.md, section 7, at theta_0: E g_B = G and E|g_B - G|^2 = c (1/B + 1/M) with g_B = sum of gradients / (B
-// E[number of loss positions]). The minibatches are drawn again from the run's own stream, the reference from a stream of
-// its own; weights and data law come from the run folder alone. One minibatch decides little (the gradients of single
-// sequences are heavy-tailed: absorbing cycles), so the first R of the stream are judged beside the first alone, all at theta_0. Controls:
+// E[number of loss positions]). The first minibatch gradient is the one that the run recorded in its first update
+// (judge_first_gradient compares it with the same computed anew); maps that were frozen there, runs without a record and the
+// other minibatches are drawn again from the run's own stream, the reference from a stream of its own. Weights and data law
+// come from the run folder alone. One minibatch decides little (the gradients of single sequences are
+// heavy-tailed: absorbing cycles), so the first R of the stream are judged beside the first alone, all at theta_0. Controls:
 // reversed gradient (decisive); sum instead of mean over sequences (decisive); 1.1 times the gradient; the pooled ratio of
 // sums, whose bias falls like 1/B (left out where the number of loss positions is constant and the two agree); minibatches
 // of another data law (bigram task: the other law of outputs; minimal task: the other background). Throws
