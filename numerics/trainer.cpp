@@ -61,10 +61,8 @@ void Trainer::update() {
   sgd_step({options_.rate, options_.momentum, options_.weight_decay}, moving, gradient, velocity_, model_.trained);
   for (const Map map : moving)
     if (!model_.trained.at(map).allFinite())
-      throw InputError(
-          "train.rate",
-          fmt::format("{}, with which {} is no longer finite after step {}", options_.rate, name(map), step_ + 1),
-          "a smaller rate");
+      throw Error(ExitCode::refuted, fmt::format("diverged: {} is no longer finite after step {} (train.rate: got {}, expected a smaller rate)",
+                                                 name(map), step_ + 1, options_.rate));
   stream_.sequences += drawn.sequences;
   stream_.loss_positions += drawn.loss_positions;
   stream_.cycles += drawn.cycles;

@@ -35,7 +35,7 @@ class Trainer {
   const std::optional<FirstGradient>& first_gradient() const { return first_; }
 
   // One update from sequences step * batch .. (step + 1) * batch - 1. A batch without a loss position has gradient zero;
-  // momentum and weight decay still act. Throws InputError("train.rate", ...) if a weight stops being finite.
+  // momentum and weight decay still act. Throws Error ("diverged: ...", exit code 1) if a weight stops being finite.
   void update();
 
   // Metrics of the current weights on the held-out stream.

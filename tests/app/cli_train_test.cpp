@@ -69,6 +69,16 @@ TEST_CASE("a training that diverged says so, with the step, and exits with 1, it
   CHECK(contains(report.out, "diverged: the held-out loss is "));
 }
 
+TEST_CASE("weights that overflow are a divergence too: one line, exit code 1") {
+  const TemporaryFolder folder;
+  const Finished run = run_popgrad(train(folder / "run", {"--set", "train.steps=10", "--set", "train.rate=1e300"}));
+  INFO(run.err);
+  CHECK(run.code == 1);
+  CHECK(lines(run.err) == 1);
+  CHECK(contains(run.err, "popgrad: diverged: "));
+  CHECK(contains(run.err, "train.rate: got 1e+300, expected a smaller rate"));
+}
+
 TEST_CASE("Ctrl-C stops training with 130 in a state that --resume continues to the same bits") {
   const TemporaryFolder folder;
   RunSetup interrupted;

@@ -231,7 +231,7 @@ TEST_CASE("a rate that makes the weights overflow is reported as such") {
       [&] {
         for (int i = 0; i < 20; ++i) trainer.update();
       }(),
-      InputError);
+      Error);
 }
 
 TEST_CASE("one update lowers the batch's pooled loss by rate |gradient|^2 to first order") {
