@@ -56,7 +56,7 @@ double finite_number(const TensorFile& file, const std::string& argument, const 
   return value;
 }
 
-constexpr const char* first_format = "popgrad-first-gradient-1";
+constexpr const char* first_format = "popgrad-first-gradient-2";
 
 // The first key in which two configurations differ, "section.key: a, b"; empty if they are equal.
 std::string difference(const nlohmann::ordered_json& ours, const nlohmann::ordered_json& theirs, const std::string& prefix) {
@@ -158,7 +158,7 @@ std::optional<FirstGradient> RunFolder::first_gradient() const {
                      std::string("format '") + first_format + "'");
   const int d = options_.model.d;
   FirstGradient first;
-  first.gradient = TrainedMaps::zero(d);
+  first.gradient = first.after = TrainedMaps::zero(d);
   for (const Map map : all_maps) {
     const bool moves = options_.freeze.at(map) == 0 && (map != Map::wf || options_.model.feed_forward);
     if (!moves && tensors.tensors.contains(name(map)))
@@ -166,6 +166,7 @@ std::optional<FirstGradient> RunFolder::first_gradient() const {
     if (!moves) continue;
     first.moved.push_back(map);
     first.gradient.at(map) = tensors.at(argument, name(map), d, d);
+    first.after.at(map) = tensors.at(argument, std::string("after.") + name(map), d, d);
   }
   first.sequences = integer(tensors, argument, "sequences");
   first.loss_positions = integer(tensors, argument, "loss_positions");
@@ -229,7 +230,10 @@ void RunFolder::save(const TrainState& state) const {
 
 void RunFolder::save(const FirstGradient& first) const {
   TensorFile tensors;
-  for (const Map map : first.moved) tensors.tensors[name(map)] = first.gradient.at(map);
+  for (const Map map : first.moved) {
+    tensors.tensors[name(map)] = first.gradient.at(map);
+    tensors.tensors[std::string("after.") + name(map)] = first.after.at(map);
+  }
   tensors.metadata = {{"format", first_format},
                       {"sequences", std::to_string(first.sequences)},
                       {"loss_positions", std::to_string(first.loss_positions)},

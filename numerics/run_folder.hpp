@@ -2,7 +2,7 @@
 //   config.json           resolved options
 //   corpus.counts.tsv     the counts behind the bigram law (bigram task only)
 //   initial.safetensors   theta_0: trained maps and all frozen tables
-//   first_gradient.safetensors  what update 1 used
+//   first_gradient.safetensors  what update 1 used, and the weights after it
 //   latest.safetensors    trained maps, momentum, step and stream counts; replaced atomically
 //   metrics.jsonl         one line an evaluation, in order of steps
 //   summary.json          when each probe rose, final values; written when the run ends
@@ -26,6 +26,7 @@ class RunFolder {
 
   const std::filesystem::path& path() const { return path_; }
   const TrainOptions& options() const { return options_; }
+  const std::string& program() const { return program_; }  // that made it
   const BigramCounts& corpus() const { return corpus_; }  // the default counts in the minimal task, which does not use them
 
   // theta_0, from initial.safetensors. It must agree with the options in shape.

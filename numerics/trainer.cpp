@@ -54,11 +54,13 @@ void Trainer::update() {
   for (const Map map : maps_)
     if (step_ >= options_.freeze.at(map)) moving.push_back(map);
   if (step_ == 0) {
-    first_ = FirstGradient{moving, gradient, drawn.sequences, drawn.loss_positions, drawn.mean_loss()};
+    first_ = FirstGradient{moving, gradient, TrainedMaps::zero(options_.model.d), drawn.sequences, drawn.loss_positions, drawn.mean_loss()};
     for (const Map map : {Map::wk1, Map::wk2, Map::wo2, Map::wf})
       if (std::ranges::find(moving, map) == moving.end()) first_->gradient.at(map).setZero();
   }
   sgd_step({options_.rate, options_.momentum, options_.weight_decay}, moving, gradient, velocity_, model_.trained);
+  if (step_ == 0)
+    for (const Map map : moving) first_->after.at(map) = model_.trained.at(map);
   for (const Map map : moving)
     if (!model_.trained.at(map).allFinite())
       throw Error(ExitCode::refuted, fmt::format("diverged: {} is no longer finite after step {} (train.rate: got {}, expected a smaller rate)",

@@ -13,10 +13,11 @@ struct TrainState {
   StreamCounts stream;
 };
 
-// What update 1 used: the gradient as it went into the velocity, before weight decay and momentum.
+// What update 1 used, the gradient as it went into the velocity before weight decay and momentum, and what came of it.
 struct FirstGradient {
   std::vector<Map> moved;  // maps that the update moved; a frozen map used no gradient
   TrainedMaps gradient;    // of the pooled loss, d x d each; zero where not moved
+  TrainedMaps after;       // the weights after the update; zero where not moved
   std::int64_t sequences = 0, loss_positions = 0;
   double loss = 0;  // pooled, in nats; 0 without a loss position
 };

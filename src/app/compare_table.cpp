@@ -138,14 +138,15 @@ std::string control_line(const CompareControl& control) {
 std::string compare_table(const CompareReport& report, const TableStyle& style) {
   const GradientEvidence& first = report.evidence;
   const GradientEvidence& stream = report.stream_evidence;
+  const bool recorded = !report.own.empty() && report.own.front().comparison.entries > 0;
   std::string text = wrap(fmt::format("population gradient at the initial weights from M = {} sequences ({:.4g} +- {:.2g} "
                                       "loss positions each); minibatches "
                                       "of B = {} sequences; family-wise level {}",
                                       first.reference, first.positions, first.positions_error, first.batch, report.level),
                           style.width, "", "");
-  text += "\n" + own_lines(report.own, style);
+  for (const Row& own : report.own) text += "\n" + own_lines(own, style);
   text += fmt::format("\nthe first minibatch{} ({} loss positions)\n",
-                      report.own.comparison.entries > 0 ? ", as recorded" : ", drawn again", first.batch_positions) +
+                      recorded ? ", as recorded" : ", drawn again", first.batch_positions) +
           table_of(report.rows);
   text += fmt::format("\nthe first {} minibatches of the stream, all at the initial weights ({} loss positions)\n",
                       stream.minibatches, stream.batch_positions);

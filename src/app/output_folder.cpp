@@ -1,7 +1,5 @@
 #include "app/output_folder.hpp"
 
-#include <unistd.h>
-
 #include <system_error>
 #include <utility>
 
@@ -46,8 +44,7 @@ void require_writable_file(const std::string& argument, const fs::path& file) {
   if (fs::is_directory(file, ignored)) throw InputError(argument, "'" + file.string() + "' (a folder)", expected);
   if (!fs::is_directory(folder, ignored))
     throw InputError(argument, "'" + file.string() + "' (no folder '" + folder.string() + "')", expected);
-  if (::access(folder.c_str(), W_OK) != 0)
-    throw InputError(argument, "'" + file.string() + "' (its folder cannot be written to)", expected);
+  require_writable_folder(argument, folder);  // by trying: permission bits say nothing of file systems that refuse
 }
 
 }  // namespace popgrad

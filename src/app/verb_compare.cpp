@@ -7,6 +7,7 @@
 #include "app/progress.hpp"
 #include "app/terminal.hpp"
 #include "app/verbs.hpp"
+#include "core/revision.hpp"
 #include "theory/claims/first_batch.hpp"
 
 namespace popgrad {
@@ -40,6 +41,7 @@ ExitCode run_compare(const Options& options) {
   compare.level = config.level;
   compare.groups = config.compare_groups;
   compare.minibatches = config.compare_minibatches;
+  compare.program = program_name();
   CompareReport report;
   {
     ProgressBar bar("reference batch", compare.groups, options.common.quiet);
@@ -54,7 +56,7 @@ ExitCode run_compare(const Options& options) {
 
 void add_compare(CLI::App& app, Action& action) {
   CLI::App* verb =
-      app.add_subcommand("compare", "is the first minibatch gradient of a run consistent with the population gradient?");
+      app.add_subcommand("compare", "did a run do its first update right, and are its minibatch gradients consistent with the population gradient?");
   const auto options = std::make_shared<Options>();
   verb->add_option("RUN", options->run, "folder of a run made by popgrad train")->required()->type_name("");
   add_config_options(*verb, options->common);

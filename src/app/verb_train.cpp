@@ -45,7 +45,7 @@ ExitCode train_with(const Options& options, const Config& config, const BigramCo
   const std::filesystem::path folder = options.common.out;
   require_vocabulary_is_used(config, corpus);
   TrainHooks hooks;
-  hooks.program = std::string("popgrad ") + version() + " (" + git_revision() + ")";
+  hooks.program = program_name();
   hooks.stop = &catch_interrupts();
   TrainResult result;
   {

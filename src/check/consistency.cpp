@@ -225,7 +225,7 @@ CompareControl judge_control(std::string name, std::string changes, bool decisiv
   return control;
 }
 
-CompareReport conclude(Row own, const GradientEvidence& first, const GradientEvidence& stream, double level,
+CompareReport conclude(std::vector<Row> own, const GradientEvidence& first, const GradientEvidence& stream, double level,
                        std::vector<CompareControl> controls) {
   CompareReport report;
   report.own = std::move(own);
@@ -260,10 +260,12 @@ CompareReport conclude(Row own, const GradientEvidence& first, const GradientEvi
     report.needed_minibatches = rounded_up(as_double(stream.minibatches) * more);
     report.needed_groups = rounded_up(as_double(stream.groups) * more);
   }
-  if (report.own.verdict == Verdict::refuted) {
+  const auto wrong = std::ranges::find_if(report.own, [](const Row& row) { return row.verdict == Verdict::refuted; });
+  const auto open = std::ranges::find_if(report.own, [](const Row& row) { return row.verdict != Verdict::verified; });
+  if (wrong != report.own.end()) {
     report.verdict = Verdict::refuted;
-    report.reason = report.own.claim + ": " + report.own.reason + ". " + report.reason;
-    report.next = report.own.next;
+    report.reason = wrong->claim + ": " + wrong->reason + ". " + report.reason;
+    report.next = wrong->next;
   } else if (count(all, Verdict::refuted) > 0) {
     report.verdict = Verdict::refuted;
     const auto worst = std::ranges::find_if(all, [](const CompareRow& row) { return row.verdict == Verdict::refuted; });
@@ -276,12 +278,12 @@ CompareReport conclude(Row own, const GradientEvidence& first, const GradientEvi
                       : std::string("raise the number of minibatches and of reference batches");
   } else if (count(report.stream_rows, Verdict::verified) < std::ssize(report.stream_rows)) {
     report.next = report.needed_minibatches > 0
-                      ? fmt::format("compare.minibatches={} and compare.groups={} would decide", report.needed_minibatches,
+                      ? fmt::format("compare.minibatches={} and compare.groups={} should decide, with probability 0.95 (a rough upper estimate)", report.needed_minibatches,
                                     report.needed_groups)
                       : "raise the number of minibatches (compare.minibatches) and of reference batches (compare.groups)";
-  } else if (report.own.verdict != Verdict::verified) {
-    report.reason += ". " + report.own.claim + ": " + report.own.reason;
-    report.next = report.own.next;
+  } else if (open != report.own.end()) {
+    report.reason += ". " + open->claim + ": " + open->reason;
+    report.next = open->next;
   } else {
     report.verdict = Verdict::verified;
     if (count(report.rows, Verdict::undecided) > 0)

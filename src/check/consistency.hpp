@@ -74,7 +74,7 @@ CompareControl judge_control(std::string name, std::string changes, bool decisiv
 struct CompareReport {
   GradientEvidence evidence;             // of the first minibatch
   GradientEvidence stream_evidence;      // of R minibatches
-  Row own;                               // what the run recorded of its first gradient, against the same computed again
+  std::vector<Row> own;                  // what the run recorded of its first update, judged by itself
   double level = 0;                      // family-wise, over rows and stream_rows together
   std::vector<CompareRow> rows;          // the first minibatch
   std::vector<CompareRow> stream_rows;   // R minibatches
@@ -85,9 +85,9 @@ struct CompareReport {
   std::int64_t needed_minibatches = 0, needed_groups = 0;
 };
 
-// refuted if any row is, of any kind; verified if `own` and all of stream_rows are and every decisive control is refuted;
+// refuted if any row is, of any kind; verified if all of `own` and of stream_rows are and every decisive control is refuted;
 // undecided otherwise. Each kind of sampled rows is judged at half the level, and the controls should have been.
-CompareReport conclude(Row own, const GradientEvidence& first, const GradientEvidence& stream, double level,
+CompareReport conclude(std::vector<Row> own, const GradientEvidence& first, const GradientEvidence& stream, double level,
                        std::vector<CompareControl> controls);
 
 }  // namespace popgrad

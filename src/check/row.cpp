@@ -17,7 +17,8 @@ constexpr const char* raise_work = "raise verify.work";
 
 std::string number(double x) { return fmt::format("{:.6g}", x); }
 
-// Samples needed, in units of those taken, for the budget to come down to `goal`: its sampling part falls as their root.
+// Samples needed, in units of those taken, for the budget to come down to `goal`: its sampling part falls as their root. A rough
+// estimate: a quantile for few samples falls faster, and a truncation read off the measurement may fall too.
 double samples_needed(const Budget& budget, double goal) {
   const double room = goal - budget.roundoff - budget.truncation;
   return room > 0 ? std::pow(budget.sampling / room, 2) : infinity;
@@ -44,7 +45,7 @@ void advise(Row& row, const std::string& more, const std::string& otherwise, dou
   if (std::isfinite(factor))
     row.work_factor = factor;
   else
-    row.next = "no amount of work decides it: " + hopeless;
+    row.next = "more work alone may not decide it: " + hopeless;
 }
 
 void explain(Row& row, const std::vector<Entry>& entries, const std::vector<double>& control_work, const std::string& more) {
@@ -60,18 +61,24 @@ void explain(Row& row, const std::vector<Entry>& entries, const std::vector<doub
   if (c.verdict == Verdict::undecided) {
     row.verdict = Verdict::undecided;
     row.reason = fmt::format("the widest budget {} exceeds the smallest effect that matters, {}", number(c.widest), number(c.effect));
-    advise(row, more, "make the measurement more precise", work_for_effect(entries, c.effect),
-           "roundoff and truncation alone reach the smallest effect that matters");
+    // The same work should let the controls be refuted, or the next run would stop there.
+    double work = work_for_effect(entries, c.effect);
+    for (std::size_t i = 0; i < row.controls.size(); ++i)
+      if (!row.controls[i].refuted()) work = std::max(work, control_work[i]);
+    advise(row, more, "make the measurement more precise", work,
+           "roundoff and truncation alone reach the smallest effect that matters, or cover a control");
     return;
   }
-  for (std::size_t i = 0; i < row.controls.size(); ++i) {
-    const ControlOutcome& control = row.controls[i];
+  std::vector<double> surviving;
+  for (std::size_t i = 0; i < row.controls.size(); ++i)
+    if (!row.controls[i].refuted()) surviving.push_back(control_work[i]);
+  for (const ControlOutcome& control : row.controls) {
     if (control.refuted()) continue;
     row.verdict = Verdict::undecided;
     row.reason = fmt::format("negative control '{}' ({}) was not refuted: the check cannot tell it from the claim", control.name,
                              control.changes);
     const std::string other = "choose a configuration at which this control differs";
-    advise(row, more, other, control_work[i], "roundoff and truncation alone cover the difference; " + other);
+    advise(row, more, other, *std::ranges::max_element(surviving), "roundoff and truncation alone cover the difference; " + other);
     return;
   }
   row.verdict = Verdict::verified;
@@ -105,7 +112,7 @@ Row judge(std::string claim, std::string part, std::string configuration, Grade 
 void advise_work(Row& row, double work) {
   if (row.work_factor == 0) return;
   const double wanted = 1.1 * work * row.work_factor, unit = std::pow(10, std::floor(std::log10(wanted)) - 1);
-  row.next += " to about " + number(std::ceil(wanted / unit) * unit);
+  row.next += " to roughly " + number(std::ceil(wanted / unit) * unit);
 }
 
 Row not_applicable(std::string claim, std::string part, std::string configuration, const std::string& hypothesis) {

@@ -38,7 +38,7 @@ struct Row {
 // finite predictions.
 // `more` says what would decide an undecided row ("raise samples to ..."). If that is "raise verify.work", work_factor is
 // (sampling / (effect - roundoff - truncation))^2 of the entry that needs most; where the rest of a budget alone reaches the
-// effect, `next` says that no amount of work decides the row. A control that survives needs its difference in place of the
+// effect, `next` says that more work alone may not decide the row. A control that survives needs its difference in place of the
 // effect, at one entry.
 Row judge(std::string claim, std::string part, std::string configuration, Grade grade, const std::vector<Entry>& entries,
           double effect, const std::vector<Control>& controls, const std::string& more = "");

@@ -32,13 +32,14 @@ CompareReport sample() {
                         row("U,P", Statistic::exact_zero, Verdict::refuted)};
   report.controls = {{"sign", "-g_B", true, true, "wo2 U,E projection", 0}, {"factor", "1.1 g_B", false, false, "", 5000}};
   report.stream_rows[0].detectable = 0.37;
-  report.own.claim = "the run's own first gradient";
-  report.own.configuration = "wo2";
-  report.own.verdict = Verdict::verified;
-  report.own.reason = "all equal";
-  report.own.comparison.entries = 3;
-  report.own.controls = {{"sign", "-g", {}}, {"doubled", "2 g", {}}};
-  report.own.controls[0].comparison.verdict = Verdict::refuted;
+  report.own.resize(1);
+  report.own[0].claim = "the run's own first update";
+  report.own[0].configuration = "wo2";
+  report.own[0].verdict = Verdict::verified;
+  report.own[0].reason = "all equal";
+  report.own[0].comparison.entries = 3;
+  report.own[0].controls = {{"sign", "-g", {}}, {"doubled", "2 g", {}}};
+  report.own[0].controls[0].comparison.verdict = Verdict::refuted;
   report.verdict = Verdict::refuted;
   report.reason = "1 of 2 refuted";
   report.next = "look at wo2 U,P";
@@ -85,13 +86,13 @@ TEST_CASE("controls say who refuted them, or how many sequences would") {
 
 TEST_CASE("what the run recorded is shown with its controls, those that survive apart") {
   const std::string text = compare_table(sample(), {140, false});
-  CHECK(contains(text, "the run's own first gradient (wo2): verified: all equal\n"));
+  CHECK(contains(text, "the run's own first update (wo2): verified: all equal\n"));
   CHECK(contains(text, "  controls refuted, as they must be: sign (-g)\n"));
   CHECK(contains(text, "  controls not refuted: doubled (2 g)\n"));
   CHECK(contains(text, "the first minibatch, as recorded ("));
   CompareReport none = sample();
-  none.own = undecided("the run's own first gradient", "", "", "not recorded", "train again");
-  CHECK(contains(compare_table(none, {140, false}), "the run's own first gradient: undecided: not recorded\n"));
+  none.own[0] = undecided("the run's own first update", "", "", "not recorded", "train again");
+  CHECK(contains(compare_table(none, {140, false}), "the run's own first update: undecided: not recorded\n"));
   CHECK(contains(compare_table(none, {140, false}), "the first minibatch, drawn again ("));
 }
 

@@ -32,7 +32,7 @@ TEST_CASE("compare judges the gradient that the run recorded, with its controls"
   train(folder);
   const Finished run = compare(folder);
   INFO(run.out << run.err);
-  for (const char* word : {"the run's own first gradient (wo2, wk2, wk1): verified", "no allowance for rounding",
+  for (const char* word : {"the run's own first update (wo2, wk2, wk1): verified", "no allowance for rounding",
                            "second minibatch", "the first minibatch, as recorded"})
     CHECK(contains(run.out, word));
 }
@@ -44,7 +44,7 @@ TEST_CASE("compare of a run without a record says so and is not verified") {
   const Finished run = compare(folder);
   INFO(run.out << run.err);
   CHECK(run.code == 3);
-  CHECK(contains(run.out, "the run's own first gradient: undecided: not recorded"));
+  CHECK(contains(run.out, "the run's own first update: undecided: not recorded"));
   CHECK(contains(run.out, "the first minibatch, drawn again"));
 }
 

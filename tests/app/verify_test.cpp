@@ -64,7 +64,7 @@ TEST_CASE("verify --quiet keeps the summary and what is not verified, without th
   run.request.config.work = 2.95;  // a budget of 0.2 and an effect of 0.05: 16 times that, and a tenth
   CHECK(run.go() == ExitCode::undecided);
   CHECK_FALSE(contains(run.out, "1/24"));
-  CHECK(contains(run.out, "next: raise verify.work to about 52"));
+  CHECK(contains(run.out, "next: raise verify.work to roughly 52"));
   CHECK(contains(run.out, "1 verified, 1 undecided"));
 }
 

@@ -249,7 +249,7 @@ TEST_CASE("an undecided stream says which sizes would decide it") {
   block.batch_projection = 0.3;
   GradientEvidence evidence = evidence_of(block);
   evidence.minibatches = 3;
-  const CompareReport report = conclude(recorded(), evidence, evidence, 1e-6, {});
+  const CompareReport report = conclude({recorded()}, evidence, evidence, 1e-6, {});
   REQUIRE(report.verdict == Verdict::undecided);
   const double more = static_cast<double>(report.stream_rows[0].needed_sequences) / 300;
   CHECK(report.needed_minibatches == static_cast<std::int64_t>(std::ceil(3 * more)));
@@ -261,13 +261,13 @@ TEST_CASE("a wrong or missing record of the run's own gradient keeps the report 
   const GradientEvidence right = evidence_of(good_block());
   const CompareControl sign = judge_control("sign", "-g", true, right, right.scaled(-1), {-6}, 1e-6);
   Row own = recorded();
-  REQUIRE(conclude(own, right, right, 1e-6, {sign}).verdict == Verdict::verified);
+  REQUIRE(conclude({own}, right, right, 1e-6, {sign}).verdict == Verdict::verified);
   own.verdict = Verdict::undecided;
   own.next = "train again";
-  CHECK(conclude(own, right, right, 1e-6, {sign}).verdict == Verdict::undecided);
-  CHECK(conclude(own, right, right, 1e-6, {sign}).next == "train again");
+  CHECK(conclude({own}, right, right, 1e-6, {sign}).verdict == Verdict::undecided);
+  CHECK(conclude({own}, right, right, 1e-6, {sign}).next == "train again");
   own.verdict = Verdict::refuted;
-  CHECK(conclude(own, right, right, 1e-6, {sign}).verdict == Verdict::refuted);
+  CHECK(conclude({own}, right, right, 1e-6, {sign}).verdict == Verdict::refuted);
 }
 
 TEST_CASE("the report is verified only if the decisive controls are refuted") {
@@ -275,12 +275,12 @@ TEST_CASE("the report is verified only if the decisive controls are refuted") {
   const CompareControl refuted = judge_control("sign", "-g", true, right, right.scaled(-1), {-6}, 1e-6);
   const CompareControl survivor = judge_control("same", "g", true, right, right, {0.3}, 1e-6);
   const CompareControl informal = judge_control("factor", "1.1 g", false, right, right.scaled(1.1), {0.3}, 1e-6);
-  CHECK(conclude(recorded(), right, right, 1e-6, {refuted, informal}).verdict == Verdict::verified);
-  CHECK(conclude(recorded(), right, right, 1e-6, {refuted, informal}).next.empty());
-  const CompareReport undecided = conclude(recorded(), right, right, 1e-6, {refuted, survivor});
+  CHECK(conclude({recorded()}, right, right, 1e-6, {refuted, informal}).verdict == Verdict::verified);
+  CHECK(conclude({recorded()}, right, right, 1e-6, {refuted, informal}).next.empty());
+  const CompareReport undecided = conclude({recorded()}, right, right, 1e-6, {refuted, survivor});
   CHECK(undecided.verdict == Verdict::undecided);
   CHECK(undecided.next.find("minibatches") != std::string::npos);
-  const CompareReport wrong = conclude(recorded(), right.scaled(-1), right, 1e-6, {refuted});
+  const CompareReport wrong = conclude({recorded()}, right.scaled(-1), right, 1e-6, {refuted});
   CHECK(wrong.verdict == Verdict::refuted);
   CHECK(wrong.next.find("wo2 U,E") != std::string::npos);
 }

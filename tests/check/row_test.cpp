@@ -51,14 +51,14 @@ TEST_CASE("advice to raise verify.work says to what, from the entry that needs m
   CHECK(row.verdict == Verdict::undecided);
   CHECK(row.work_factor == Approx(6.25));
   advise_work(row, 0.5);
-  CHECK(row.next == "raise verify.work to about 3.5");  // 3.125 and a tenth, rounded up
+  CHECK(row.next == "raise verify.work to roughly 3.5");  // 3.125 and a tenth, rounded up
 
   // No sampling part can be small enough beside a truncation of 0.1.
   list.push_back(entry("hopeless", 1, 1.01, {0, 0.1, 0.01}, true));
   row = judge("X", "", "c", Grade::sampled, list, 0.1, controls(1.1), "raise verify.work");
   advise_work(row, 0.5);
   CHECK(row.work_factor == 0);
-  CHECK(row.next.find("no amount of work decides it") == 0);
+  CHECK(row.next.find("more work alone may not decide it") == 0);
   CHECK(row.next.find("verify.work") == std::string::npos);
 }
 
@@ -69,11 +69,11 @@ TEST_CASE("a control that survives for want of samples says how much work refute
   Row row = judge("X", "", "c", Grade::sampled, measured(1, 0.08), 0.1, list, "raise verify.work");
   CHECK(row.verdict == Verdict::undecided);
   advise_work(row, 20);
-  CHECK(row.next == "raise verify.work to about 360");
+  CHECK(row.next == "raise verify.work to roughly 360");
 
   list.back() = {"same", "nothing", [] { return std::vector<Entry>{entry("signal", 1, 1, {0, 0, 0.08}, true)}; }};
   row = judge("X", "", "c", Grade::sampled, measured(1, 0.08), 0.1, list, "raise verify.work");
-  CHECK(row.next.find("no amount of work decides it") == 0);
+  CHECK(row.next.find("more work alone may not decide it") == 0);
 }
 
 TEST_CASE("a claim with fewer than four controls cannot be judged") {

@@ -78,7 +78,7 @@ TEST_CASE("at the sizes that a short comparison asks for a right gradient is ver
           "[slow]") {
   const TemporaryRun run("bigram", small_run(), small_corpus());
   const CompareReport report = decided(run.open());
-  CHECK(report.own.verdict == Verdict::verified);
+  CHECK(report.own.front().verdict == Verdict::verified);
   CHECK(report.evidence.batch == 128);
   CHECK(refuted(report, "sign"));
   CHECK(refuted(report, "sum"));
@@ -107,7 +107,7 @@ TEST_CASE("the first minibatch is the one that the run recorded") {
   for (const Map map : first.moved) first.gradient.at(map) *= 1024;
   folder.save(first);
   const CompareReport wrong = compare_first_batch(folder, short_reference());
-  CHECK(wrong.own.verdict == Verdict::refuted);
+  CHECK(wrong.own.front().verdict == Verdict::refuted);
   CHECK(wrong.verdict == Verdict::refuted);
   for (std::size_t b = 0; b < wrong.evidence.blocks.size(); ++b) {
     CHECK(wrong.evidence.blocks[b].batch_projection == 1024 * right.evidence.blocks[b].batch_projection);

@@ -47,15 +47,15 @@ TEST_CASE("the record of a run is the gradient of its first minibatch, and no wr
   const Row row = judged(recorded.trained());
   INFO(row.reason);
   CHECK(row.verdict == Verdict::verified);
-  CHECK(row.comparison.entries == 3 * 6 * 6 + 2);  // three maps, the loss and its positions
-  for (const char* name : {"second minibatch", "sign", "doubled", "one entry", "weight decay", "sum"}) {
+  CHECK(row.comparison.entries == 2 * 3 * 6 * 6 + 2);  // gradient and weights of three maps, the loss and its positions
+  for (const char* name : {"second minibatch", "sign", "doubled", "one entry", "ascent", "rate", "weight decay", "sum"}) {
     INFO(name);
     REQUIRE(control(row, name) != nullptr);
     CHECK(control(row, name)->refuted());
   }
   // Not for another reason than the one changed number.
   CHECK(control(row, "one entry")->comparison.outside == 1);
-  // As if the gradient had been taken after weight decay, the loss is right and every entry wrong.
+  // The gradient is right, every weight after the update wrong.
   CHECK(control(row, "weight decay")->comparison.outside == 3 * 6 * 6);
 }
 
@@ -93,6 +93,13 @@ TEST_CASE("a run that recorded another gradient than its configuration's is refu
     first.gradient.wk1 += 1e-2 * run.initial_model().trained.wk1;
     refuted();
   }
+  SECTION("with a step upwards") {
+    for (const Map map : first.moved) {
+      const Matrix start = run.initial_model().trained.at(map);
+      first.after.at(map) = 2 * start - first.after.at(map);
+    }
+    refuted();
+  }
   SECTION("another loss") {
     first.loss *= 1 + 0x1p-50;
     refuted();
@@ -103,13 +110,30 @@ TEST_CASE("a run that recorded another gradient than its configuration's is refu
   }
 }
 
+TEST_CASE("last digits that another build made are undecided, larger differences and the same build's are refuted") {
+  Recorded recorded("build");
+  const RunFolder run = recorded.trained();
+  FirstGradient first = *run.first_gradient();
+  const auto verdict = [&](const std::string& program) {
+    run.save(first);
+    const SequenceSource source(run.options(), run.corpus());
+    const RunFolder again = recorded.open();
+    return judge_first_gradient(again, run.initial_model(), source, again.first_gradient(), minibatch(run, 0), program).verdict;
+  };
+  first.gradient.wk2(2, 3) *= 1 + 0x1p-50;
+  CHECK(verdict("another build") == Verdict::undecided);
+  CHECK(verdict("") == Verdict::refuted);  // these runs record no program
+  first.gradient.wk2 *= 1.001;
+  CHECK(verdict("another build") == Verdict::refuted);
+}
+
 TEST_CASE("maps that were frozen in update 1 are named, and the others are judged") {
   Recorded recorded("frozen");
   recorded.options.freeze.wo2 = 2;
   const Row row = judged(recorded.trained());
   CHECK(row.verdict == Verdict::verified);
   CHECK(row.configuration == "wk2, wk1; frozen in update 1, nothing recorded: wo2");
-  CHECK(row.comparison.entries == 2 * 6 * 6 + 2);
+  CHECK(row.comparison.entries == 2 * 2 * 6 * 6 + 2);
 }
 
 TEST_CASE("with every map frozen there is no gradient to judge, and nothing is claimed") {

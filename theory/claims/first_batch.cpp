@@ -5,6 +5,7 @@
 #include "core/errors.hpp"
 #include "numerics/population_reference.hpp"
 #include "theory/claims/first_gradient.hpp"
+#include "theory/claims/gradient_slope.hpp"
 
 namespace popgrad {
 namespace {
@@ -70,7 +71,11 @@ CompareReport compare_first_batch(const RunFolder& run, const CompareOptions& op
   const FiniteModel theta0 = run.initial_model();
   const std::optional<FirstGradient> recorded = run.first_gradient();  // first: a damaged record costs no minute
   BatchGradient used = batch_gradient(theta0, source, source.training(), 0, run.options().batch);
-  const Row own = judge_first_gradient(run, theta0, source, recorded, used);
+  const Row own = judge_first_gradient(run, theta0, source, recorded, used, options.program);
+  std::vector<Map> moved;
+  for (const Map map : {Map::wo2, Map::wk2, Map::wk1, Map::wf})
+    if (run.options().freeze.at(map) == 0 && (map != Map::wf || theta0.feed_forward)) moved.push_back(map);
+  const Row slope = judge_gradient_slope(theta0, source, moved, used, run.options().seed);
   if (recorded) {
     used.loss_positions = recorded->loss_positions;
     for (const Map map : recorded->moved)
@@ -79,7 +84,7 @@ CompareReport compare_first_batch(const RunFolder& run, const CompareOptions& op
   const PopulationReference reference(theta0, source, run.options().batch, options.groups, options.progress);
   const GradientEvidence first = reference.evidence(source, source.training(), 0, 1, &used).unbiased;
   const auto stream = reference.evidence(source, source.training(), 0, options.minibatches, &used);
-  return conclude(own, first, stream.unbiased, options.level, controls(run, source, reference, stream, options.level / 2));
+  return conclude({own, slope}, first, stream.unbiased, options.level, controls(run, source, reference, stream, options.level / 2));
 }
 
 }  // namespace popgrad

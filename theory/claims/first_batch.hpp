@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <string>
 
 #include "check/consistency.hpp"
 #include "numerics/run_folder.hpp"
@@ -15,6 +16,7 @@ struct CompareOptions {
   // R minibatches of the stream at theta_0, the first of which the run has used; at least 1. Like `groups` a choice of cost
   // (about a minute at the default run), not of power: what R is worth is CompareRow::detectable.
   std::int64_t minibatches = 128;
+  std::string program;  // this one, as runs record it: another one's run may differ in its last digits
   std::function<void(std::int64_t, std::int64_t)> progress;  // (reference batches done, groups)
 };
 

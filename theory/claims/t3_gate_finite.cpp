@@ -54,19 +54,22 @@ std::vector<DecayPoint> measure_decay(const ClaimContext& context, const Minimal
   std::vector<DecayPoint> points;
   for (const int d : {32, 64, 128, 256, 512, 1024, 2048}) {
     context.progress("finite d = " + std::to_string(d));
-    const auto draws = std::max<std::int64_t>(8, std::llround(2000 * share * context.work));
+    const auto draws = std::max<std::int64_t>(32, std::llround(2000 * share * context.work));
     points.push_back({d, sample_first_key_gradient(task, d, draws, context.seed, remap_power)});
   }
   return points;
 }
 
-// A coefficient of a weighted fit to all points, with its budget: sampling by Student's t of the draws; truncation, how far it
-// moves when the smallest d, where the terms left out are largest, is left out too.
+// A coefficient of a weighted fit to all points, with its budget: sampling by Student's t of the draws, widened by the misfit where
+// residuals exceed their errors; truncation, how far it moves when the smallest d, where the terms left out are largest, is left out too (an
+// estimate from the same data, so with few draws mostly noise).
 Entry fitted(const ClaimContext& context, const std::string& name, double predicted,
              const std::function<Fit(const std::vector<DecayPoint>&)>& fit, std::size_t which, const std::vector<DecayPoint>& points) {
   const Fit all = fit(points);
   const double late = fit({points.begin() + 1, points.end()}).coefficient[which];
-  const double widen = family_t(context.level, 1, static_cast<double>(points.front().squared.count - 1));
+  const double degrees = static_cast<double>(points.size() - all.coefficient.size());
+  const double widen =
+      family_t(context.level, 1, static_cast<double>(points.front().squared.count - 1)) * std::sqrt(std::max(1.0, all.chi2 / degrees));
   return entry(name, predicted, all.coefficient[which],
                Budget{0, std::abs(all.coefficient[which] - late), widen * all.error[which]}, true);
 }

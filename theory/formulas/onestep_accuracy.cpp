@@ -81,9 +81,10 @@ class Classifier {
   }
 
  private:
-  // With few tokens the law of M has kinks, which the general integral would have to average over; the other one splits there.
+  // With few tokens the law of M has kinks, which the general integral has to average over: up to N = 11 two of its orders differed by
+  // less than their errors. The other one splits there.
   double rate(int d, const OnestepOrders& orders, const MaxNormedResidual& largest) const {
-    return N_ < 8 ? onestep_error_rate_few(N_, d, orders, largest) : popgrad::error_rate(N_, d, orders, largest);
+    return N_ < 16 ? onestep_error_rate_few(N_, d, orders, largest) : popgrad::error_rate(N_, d, orders, largest);
   }
 
   int N_;
