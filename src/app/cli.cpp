@@ -74,6 +74,7 @@ int run(int argc, const char* const* argv) {
   Action action;
   add_verify(app, action);
   add_claims(app, action);
+  add_gradient(app, action);
   add_train(app, action);
   add_compare(app, action);
   add_report(app, action);

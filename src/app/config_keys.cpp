@@ -18,14 +18,15 @@ constexpr Range fraction_below_one{0, 1, true, false};
 constexpr Range non_negative{0, infinity, true, false};
 
 const Verbs v_verify = {"verify"}, v_train = {"train"}, v_both = {"verify", "train"};
+const Verbs v_minimal = {"verify", "train", "gradient"}, v_drawn = {"verify", "train", "gradient"};
 
 void add_run_keys(std::vector<Key>& keys) {
   keys.push_back(integer_key(
-      "run.seed", v_both, "seed of every random draw", 0, any_size,
+      "run.seed", v_drawn, "seed of every random draw", 0, any_size,
       [](Config& c, std::int64_t x) { c.seed = c.train.seed = static_cast<std::uint64_t>(x); },
       [](const Config& c, bool) { return KeyValue(static_cast<std::int64_t>(c.seed)); }));
   Key threads = integer_key(
-      "run.threads", {"verify", "train", "compare"}, "threads; empty: all. Never changes a result", 1, 1024,
+      "run.threads", {"verify", "train", "compare", "gradient"}, "threads; empty: all. Never changes a result", 1, 1024,
       [](Config& c, std::int64_t x) { c.threads = static_cast<int>(x); },
       [](const Config& c, bool) { return optional_value(c.threads); });
   threads.in_results = false;
@@ -56,28 +57,28 @@ void add_data_keys(std::vector<Key>& keys) {
                   true, [](Config& c, const Setting& s) { c.corpus = s.folder / parse_string(s); },
                   [](const Config& c, bool) { return c.corpus ? KeyValue(c.corpus->string()) : KeyValue(); }});
   keys.push_back(integer_key(
-      "data.vocab", v_both, "N, size of the vocabulary; that of a bigram law is its corpus'", 2, 65536,
+      "data.vocab", v_minimal, "N, size of the vocabulary; that of a bigram law is its corpus'", 2, 65536,
       [](Config& c, std::int64_t x) {
         c.train.minimal.N = static_cast<int>(x);
         c.N = c.train.minimal.N;
       },
       [](const Config& c, bool train) { return train ? KeyValue(std::int64_t{c.train.minimal.N}) : optional_value(c.N); }));
   keys.push_back(integer_key(
-      "data.length", v_both, "T, tokens of a sequence", 4, 65536,
+      "data.length", v_minimal, "T, tokens of a sequence", 4, 65536,
       [](Config& c, std::int64_t x) {
         c.train.minimal.T = c.train.bigram.T = static_cast<int>(x);
         c.T = c.train.bigram.T;
       },
       [](const Config& c, bool train) { return train ? KeyValue(std::int64_t{c.train.T()}) : optional_value(c.T); }));
   keys.push_back(word_key(
-      "data.background", v_both, "minimal task: background tokens from [N], or from [N] without the trigger",
+      "data.background", v_minimal, "minimal task: background tokens from [N], or from [N] without the trigger",
       {"any", "avoid"},
       [](Config& c, const std::string& x) { c.background = c.train.minimal.background = parse_background(x); },
       [](const Config& c, bool train) {
         return train || c.background ? KeyValue(std::string(name(c.train.minimal.background))) : KeyValue();
       }));
   keys.push_back(word_key(
-      "data.query", v_both, "minimal task: second trigger at T, or at T' uniform on 4..T", {"last", "any"},
+      "data.query", v_minimal, "minimal task: second trigger at T, or at T' uniform on 4..T", {"last", "any"},
       [](Config& c, const std::string& x) { c.query = c.train.minimal.query = parse_query(x); },
       [](const Config& c, bool train) {
         return train || c.query ? KeyValue(std::string(name(c.train.minimal.query))) : KeyValue();
@@ -117,7 +118,7 @@ void set_dimension(ModelOptions& model, int d) {
 
 void add_model_keys(std::vector<Key>& keys) {
   keys.push_back(integer_key(
-      "model.dim", v_both, "d, dimension of the embeddings; the default scales of a model follow it", 1, 16384,
+      "model.dim", v_drawn, "d, dimension of the embeddings; the default scales of a model follow it", 1, 16384,
       [](Config& c, std::int64_t x) {
         c.d = static_cast<int>(x);
         set_dimension(c.train.model, *c.d);

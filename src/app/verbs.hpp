@@ -14,6 +14,7 @@ using Action = std::function<ExitCode()>;
 
 void add_verify(CLI::App& app, Action& action);
 void add_claims(CLI::App& app, Action& action);
+void add_gradient(CLI::App& app, Action& action);
 void add_train(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);

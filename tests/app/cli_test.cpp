@@ -25,7 +25,7 @@ TEST_CASE("the option --help lists the verbs and exit codes, on standard output,
   const Finished run = run_popgrad({"--help"});
   CHECK(run.code == 0);
   CHECK(run.err.empty());
-  for (const char* word : {"verify", "claims", "train", "compare", "report", "corpus", "Exit codes", "--version"})
+  for (const char* word : {"verify", "claims", "gradient", "train", "compare", "report", "corpus", "Exit codes", "--version"})
     CHECK(contains(run.out, word));
   CHECK_FALSE(contains(run.out, "gradient --param"));
 }
@@ -61,7 +61,7 @@ TEST_CASE("the option --set takes one value and may be repeated") {
 }
 
 TEST_CASE("every verb has a help text of its own") {
-  for (const char* verb : {"verify", "claims", "train", "compare", "report", "corpus"}) {
+  for (const char* verb : {"verify", "claims", "gradient", "train", "compare", "report", "corpus"}) {
     const Finished run = run_popgrad({verb, "--help"});
     INFO(verb << run.out);
     CHECK(run.code == 0);

@@ -1,0 +1,133 @@
+#include "app/gradient_blocks.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "core/errors.hpp"
+
+namespace popgrad {
+namespace {
+
+constexpr double unit = 0x1p-53;
+double next_down(double x) { return std::nextafter(x, -std::numeric_limits<double>::infinity()); }
+double next_up(double x) { return std::nextafter(x, std::numeric_limits<double>::infinity()); }
+
+BlockKind kind_of(bool token_row, bool token_column) {
+  if (token_row && token_column) return BlockKind::token_token;
+  return token_row || token_column ? BlockKind::token_position : BlockKind::position_position;
+}
+
+// From = InvariantBlock<S> or BlockSummary<S>.
+template <class From>
+GradientBlock block_of(const std::string& name, BlockKind kind, const From& from) {
+  GradientBlock block;
+  block.name = name;
+  block.kind = kind;
+  if (kind == BlockKind::token_token) {
+    block.diag = number_of(from.diag);
+    block.off = number_of(from.off);
+    block.contrast = difference(block.diag, block.off);
+  }
+  for (const auto& entry : from.entries) block.entries.push_back(number_of(entry));
+  return block;
+}
+
+}  // namespace
+
+Number difference(const Number& a, const Number& b) {
+  Number result;
+  result.value = a.value - b.value;
+  if (a.exact && b.exact) {
+    result.exact = *a.exact - *b.exact;
+    result.value = to_double(*result.exact);
+  }
+  if (a.roundoff && b.roundoff) result.roundoff = next_up(next_up(*a.roundoff + *b.roundoff) + unit * std::abs(result.value));
+  if (a.lower && a.upper && b.lower && b.upper) {
+    result.lower = next_down(*a.lower - *b.upper);
+    result.upper = next_up(*a.upper - *b.lower);
+  }
+  return result;
+}
+
+bool is_zero(const Number& x) {
+  const auto zero = [](const std::optional<double>& part) { return !part || *part == 0; };
+  return x.value == 0 && (!x.exact || x.exact->is_zero()) && zero(x.roundoff) && zero(x.lower) && zero(x.upper) && zero(x.se) &&
+         zero(x.spread);
+}
+
+Number number_of(double x) {
+  Number number;
+  number.value = x;
+  return number;
+}
+
+Number number_of(const Rational& x) {
+  Number number = number_of(to_double(x));
+  number.exact = x;
+  return number;
+}
+
+Number number_of(const RunningError& x) {
+  Number number = number_of(x.value);
+  number.roundoff = x.error;
+  return number;
+}
+
+Number number_of(const Moments& moments) {
+  Number number = number_of(moments.mean);
+  number.se = moments.standard_error();
+  number.spread = std::sqrt(moments.variance());
+  return number;
+}
+
+template <class S>
+std::vector<GradientBlock> blocks_of(const InvariantMaps<S>& maps, int map) {
+  require(map >= 1 && map <= 3, "blocks_of", "map", "1 (W_O), 2 (W_K2) or 3 (W_K1)", std::to_string(map));
+  std::vector<GradientBlock> blocks;
+  const auto add = [&](const std::string& row, bool token_row, Block key, const InvariantBlock<S>& from) {
+    blocks.push_back(block_of(row + "," + name(key), kind_of(token_row, is_token(key)), from));
+  };
+  if (map == 1)
+    for (const Block key : all_blocks) add("U", true, key, maps.u(key));
+  if (map == 2)
+    for (const Block query : all_blocks)
+      for (const Block key : all_blocks) add(name(query), is_token(query), key, maps.k2(query, key));
+  if (map == 3)
+    for (const Block query : {Block::E, Block::P})
+      for (const Block key : {Block::E, Block::P}) add(name(query), is_token(query), key, maps.k1(query, key));
+  return blocks;
+}
+
+template <class S>
+std::vector<GradientBlock> blocks_of(const std::vector<BlockSummary<S>>& summaries) {
+  std::vector<GradientBlock> blocks;
+  for (const BlockSummary<S>& from : summaries) blocks.push_back(block_of(from.name, from.kind, from));
+  return blocks;
+}
+
+std::vector<GradientBlock> blocks_of(const std::vector<BlockMoments>& moments) {
+  std::vector<GradientBlock> blocks;
+  for (const BlockMoments& from : moments) {
+    GradientBlock block;
+    block.name = from.name;
+    block.kind = from.kind;
+    if (from.kind == BlockKind::token_token) {
+      block.diag = number_of(from.diag);
+      block.off = number_of(from.off);
+      block.contrast = number_of(from.contrast);
+    }
+    for (const Moments& entry : from.entries) block.entries.push_back(number_of(entry));
+    blocks.push_back(block);
+  }
+  return blocks;
+}
+
+#define POPGRAD_INSTANTIATE(S)                                                          \
+  template std::vector<GradientBlock> blocks_of<S>(const InvariantMaps<S>&, int);       \
+  template std::vector<GradientBlock> blocks_of<S>(const std::vector<BlockSummary<S>>&);
+POPGRAD_INSTANTIATE(double)
+POPGRAD_INSTANTIATE(Rational)
+POPGRAD_INSTANTIATE(RunningError)
+#undef POPGRAD_INSTANTIATE
+
+}  // namespace popgrad

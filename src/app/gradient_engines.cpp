@@ -1,0 +1,157 @@
+#include "app/gradient_engines.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/gradient_blocks.hpp"
+#include "core/errors.hpp"
+#include "numerics/ideal_population.hpp"
+#include "numerics/orbit_population.hpp"
+#include "numerics/stage_enumeration.hpp"
+
+namespace popgrad {
+namespace {
+
+Wanted wanted(const GradientRequest& request) { return {request.map() == 1, request.map() == 2, request.map() == 3}; }
+
+// Per set partition or sequence of length T; the passes over lists of T tokens look at pairs of positions.
+double pairs(const GradientRequest& request, int measured_at) { return std::pow(request.task.T / static_cast<double>(measured_at), 2); }
+
+std::string only_ideal(const GradientRequest& request) { return request.d ? "enumerate with -d, which is the default there" : ""; }
+
+std::string only_leading(const GradientRequest& request) {
+  if (request.d) return only_ideal(request);
+  return request.order == Order::full ? "--order leading: the full softmax is not rational" : "";
+}
+
+std::vector<GradientTerm> one_term(std::vector<GradientBlock> blocks) { return {{"full", std::move(blocks)}}; }
+
+// --- sums over orbits
+
+std::string orbits_of(const MinimalTask& task) { return readable_count(count_orbits(task)) + " orbits"; }
+
+// Seconds an orbit in series of rationals at T = 8, the map's own pass and those of the steps before it.
+double rational_seconds(const GradientRequest& request) {
+  const bool ideal = request.handoff == Handoff::ideal;
+  return request.stage == 1 ? 5e-5 : request.stage == 2 ? (ideal ? 3.5e-4 : 5e-4) : (ideal ? 5e-4 : 1.6e-3);
+}
+
+Cost orbits_cost(const GradientRequest& request) {
+  const double orbits = count_orbits(request.task);
+  const double each = request.order == Order::leading ? rational_seconds(request) * pairs(request, 8) : 6.5e-6 * pairs(request, 10);
+  Cost cost{orbits_of(request.task), orbits * each};
+  if (request.task.T > longest_orbits) cost.seconds = std::max(cost.seconds, 2 * longest_gradient);
+  return cost;
+}
+
+std::vector<GradientTerm> leading_terms(const GradientRequest& request) {
+  std::vector<GradientTerm> terms;
+  for (const StageTerm& term : stage_terms(request.task, request.handoff, request.blocks, request.stage))
+    terms.push_back({term.monomial, blocks_of(term.descent, request.map())});
+  return terms;
+}
+
+InvariantMaps<double> start_of(const GradientRequest& request) {
+  return stage_start(request.task, request.handoff, request.blocks, request.stage, request.sizes);
+}
+
+InvariantMaps<RunningError> with_running_error(const InvariantMaps<double>& maps) {
+  InvariantMaps<RunningError> tracked(maps.N, maps.T);
+  const auto copy = [](auto& to, const auto& from) {
+    for (std::size_t b = 0; b < from.size(); ++b) {
+      to[b].diag = from[b].diag;
+      to[b].off = from[b].off;
+      to[b].entries.assign(from[b].entries.begin(), from[b].entries.end());
+    }
+  };
+  copy(tracked.wo, maps.wo);
+  copy(tracked.wk2, maps.wk2);
+  copy(tracked.wk1, maps.wk1);
+  return tracked;
+}
+
+GradientResult run_exact(const GradientRequest& request, const GradientProgress&) {
+  return {"exact", Grade::exact, orbits_of(request.task), 0, leading_terms(request)};
+}
+
+GradientResult run_orbits(const GradientRequest& request, const GradientProgress&) {
+  if (request.order == Order::leading) return {"orbits", Grade::exact, orbits_of(request.task), 0, leading_terms(request)};
+  const InvariantMaps<RunningError> descent =
+      orbit_descent(request.task, with_running_error(start_of(request)), wanted(request));
+  return {"orbits", Grade::enumerated, orbits_of(request.task), 0, one_term(blocks_of(descent, request.map()))};
+}
+
+// --- every sequence
+
+std::string sequences_of(const MinimalTask& task) { return readable_count(count_sequences(task)) + " sequences"; }
+
+// Passes over the sequences at finite d: the gradient, and the steps of an actual hand-off.
+double finite_passes(const GradientRequest& request) { return request.handoff == Handoff::actual ? request.stage : 1; }
+
+std::int64_t draws_of(const GradientRequest& request) { return request.draws > 0 ? request.draws : 16; }
+
+Cost enumerate_cost(const GradientRequest& request) {
+  const double sequences = count_sequences(request.task);
+  if (request.d) {
+    const double each = 1e-4 + 5e-8 * static_cast<double>(*request.d) * static_cast<double>(*request.d) * request.task.T / 6;
+    const auto draws = static_cast<double>(draws_of(request));
+    return {sequences_of(request.task) + " for each of " + readable_count(draws) + " draws", sequences * draws * finite_passes(request) * each};
+  }
+  const double rational[] = {1.3e-4, 7e-4, 4.6e-3};
+  const double each = request.order == Order::full ? 5e-5 : rational[request.stage - 1];
+  Cost cost{sequences_of(request.task), sequences * each * pairs(request, 6)};
+  // Where an actual hand-off at full order starts is a sum over orbits.
+  if (request.task.T > longest_orbits) cost.seconds = std::max(cost.seconds, 2 * longest_gradient);
+  return cost;
+}
+
+template <class S>
+std::vector<BlockSummary<S>> summaries(const IdealMaps<S>& maps, int map) {
+  return map == 1 ? summarize_wo(maps) : map == 2 ? summarize_wk2(maps) : summarize_wk1(maps);
+}
+
+GradientResult run_finite(const GradientRequest& request, const GradientProgress& progress) {
+  FiniteStage stage;
+  stage.task = request.task;
+  stage.handoff = request.handoff;
+  stage.blocks = request.blocks;
+  stage.stage = request.stage;
+  stage.sizes = request.sizes;
+  stage.map = request.map() == 1 ? Map::wo2 : request.map() == 2 ? Map::wk2 : Map::wk1;
+  stage.d = *request.d;
+  stage.draws = draws_of(request);
+  stage.seed = request.seed;
+  const auto blocks = sample_finite_stage(stage, [&](std::int64_t done) { progress(done, stage.draws, "draw"); });
+  return {"enumerate", Grade::sampled, sequences_of(request.task) + " a draw", stage.draws, one_term(blocks_of(blocks))};
+}
+
+GradientResult run_enumerate(const GradientRequest& request, const GradientProgress& progress) {
+  if (request.d) return run_finite(request, progress);
+  GradientResult result{"enumerate", Grade::exact, sequences_of(request.task), 0, {}};
+  if (request.order == Order::leading) {
+    for (const EnumeratedTerm& term : enumerated_stage_terms(request.task, request.handoff, request.blocks, request.stage))
+      result.terms.push_back({term.monomial, blocks_of(summaries(term.descent, request.map()))});
+    return result;
+  }
+  result.grade = Grade::enumerated;
+  const IdealMaps<RunningError> descent =
+      population_descent(request.task, with_running_error(expand(start_of(request))), wanted(request));
+  result.terms = one_term(blocks_of(summaries(descent, request.map())));
+  return result;
+}
+
+}  // namespace
+
+const std::vector<GradientEngine>& gradient_engines() {
+  static const std::vector<GradientEngine> engines = {
+      {"exact", "coefficients of the leading order as rationals, by sums over orbits (sequences up to relabelling)", only_leading, orbits_cost,
+       run_exact},
+      {"orbits", "sums over orbits: rationals to leading order, doubles with a roundoff bound at full order; no cost in N", only_ideal,
+       orbits_cost, run_orbits},
+      {"enumerate", "every sequence: the same evidence, for tiny N and T; with -d the finite model at drawn embeddings",
+       [](const GradientRequest&) { return std::string(); }, enumerate_cost, run_enumerate}};
+  return engines;
+}
+
+}  // namespace popgrad
