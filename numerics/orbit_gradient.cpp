@@ -41,6 +41,9 @@ OrbitSums<S>& OrbitSums<S>::operator+=(const OrbitSums& other) {
   first_ee += other.first_ee;
   loss += other.loss;
   accuracy += other.accuracy;
+  margin += other.margin;
+  rows += other.rows;
+  ties += other.ties;
   add_all(ep, other.ep);
   add_all(es, other.es);
   add_all(pp, other.pp);
@@ -129,6 +132,7 @@ void OrbitPass<S>::add_descent(const Orbit& orbit, const S& weight, const Wanted
   forward(orbit);
   reset(residual_, orbit.classes);
   const S triggers(orbit.triggers);
+  if (!paths_.guess) probability_.assign(probability_.size(), S(S(1) / from_integer<S>(maps_.N)));
   for (int c = 0; c < orbit.classes; ++c)
     residual_[index(c)] = weight * (S(orbit.label[index(c)]) - triggers * probability_[index(c)]);
   if (wanted.wo)
@@ -206,9 +210,9 @@ void OrbitPass<S>::add_first_layer(const Orbit& orbit, OrbitSums<S>& sums) {
     S mean(0);
     for (int s = 0; s <= t; ++s) {
       S& here = slope[index(s)];
-      add_product(here, value_path, residual_[token(s)]);
-      add_product(here, score_[index(t)], S(query_r_[token(s)] + query_s_[index(s)]));
-      if (t == last) {
+      if (paths_.value) add_product(here, value_path, residual_[token(s)]);
+      if (paths_.key) add_product(here, score_[index(t)], S(query_r_[token(s)] + query_s_[index(s)]));
+      if (t == last && paths_.query) {
         add_product(here, re, key_e_[token(s)]);
         add_product(here, rr, key_r_[token(s)]);
         for (int r = 0; r < L; ++r) {
@@ -237,11 +241,19 @@ void OrbitPass<S>::evaluate(const Orbit& orbit, const S& weight, OrbitSums<S>& s
   const auto wins = [&](int c) { return is_zero(S(logit_[index(c)] - top)); };
   int tied = others > 0 && wins(orbit.classes) ? others : 0;
   for (int c = 0; c < orbit.classes; ++c) tied += wins(c) ? 1 : 0;
+  // log(N p_c) as the difference to the largest logit, which stays finite where p_c underflows.
+  const S log_top = log_at(S(from_integer<S>(maps_.N) * probability_[index_of_largest(logit_)]));
   for (int c = 0; c < orbit.classes; ++c) {
     if (orbit.label[index(c)] == 0) continue;
     const S places = weight * S(orbit.label[index(c)]);
-    sums.loss -= places * log_at(S(from_integer<S>(maps_.N) * probability_[index(c)]));
+    const S below = logit_[index(c)] - top;
+    sums.loss -= places * (log_top + below);
     if (wins(c)) sums.accuracy += places / S(tied);
+    std::vector<S> others_logits = logit_;
+    others_logits.erase(others_logits.begin() + c);
+    sums.margin += places * (logit_[index(c)] - others_logits[index_of_largest(others_logits)]);
+    ++sums.rows;
+    if (wins(c) && tied > 1) ++sums.ties;
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "numerics/invariant_maps.hpp"
 #include "numerics/orbits.hpp"
+#include "numerics/paths.hpp"
 
 namespace popgrad {
 
@@ -19,7 +20,10 @@ struct OrbitSums {
   std::vector<S> pp, ps, sp, ss;                   // T x T
   S first_ee = S(0);                               // W_K1
   std::vector<S> first_ep, first_pp;
-  S loss = S(0), accuracy = S(0);  // cross-entropy minus log N, and P(right) with ties shared; set by evaluate() alone
+  // Set by evaluate() alone: cross-entropy minus log N; P(right) with ties shared; mean of the right logit minus the best other; pairs
+  // (orbit, label), and how many of them have the right token share the top.
+  S loss = S(0), accuracy = S(0), margin = S(0);
+  std::int64_t rows = 0, ties = 0;
 
   explicit OrbitSums(int T);
   OrbitSums& operator+=(const OrbitSums& other);
@@ -29,11 +33,11 @@ struct OrbitSums {
 template <class S>
 class OrbitPass {
  public:
-  explicit OrbitPass(const InvariantMaps<S>& maps) : maps_(maps) {}
+  explicit OrbitPass(const InvariantMaps<S>& maps, const Paths& paths = {}) : maps_(maps), paths_(paths) {}
   // Adds `weight` times (sum over the orbit's first triggers of) -d loss to `sums`. weight: probability of one trigger place, all
   // labellings of the classes together.
   void add_descent(const Orbit& orbit, const S& weight, const Wanted& wanted, OrbitSums<S>& sums);
-  // Adds weight times loss and accuracy.
+  // Adds weight times loss, accuracy and margin, and counts.
   void evaluate(const Orbit& orbit, const S& weight, OrbitSums<S>& sums);
 
  private:
@@ -43,6 +47,7 @@ class OrbitPass {
   S& a1(int t, int s) { return attention1_[static_cast<std::size_t>(t * length_ + s)]; }
 
   const InvariantMaps<S>& maps_;
+  Paths paths_;
   int length_ = 0;
   std::vector<S> attention1_;                                 // L x L
   std::vector<S> mass_;                                       // classes: attention of the last position in layer 1

@@ -34,13 +34,14 @@ std::vector<S> weights(const MinimalTask& task, int length) {
 
 // visit(pass, orbit, weight, sums) for every orbit of every length.
 template <class S, class Visit>
-OrbitSums<S> sum_over_orbits(const MinimalTask& task, const InvariantMaps<S>& maps, const Visit& visit) {
+OrbitSums<S> sum_over_orbits(const MinimalTask& task, const InvariantMaps<S>& maps, const Visit& visit,
+                              const Paths& paths = {}) {
   OrbitSums<S> total(task.T);
   for (int length = task.shortest(); length <= task.T; ++length) {
     const Orbits orbits(task.N, task.background, length);
     const std::vector<S> weight = weights<S>(task, length);
     total += ordered_sum(orbits.parts(), 1, OrbitSums<S>(task.T), [&](std::int64_t part, OrbitSums<S>& sums) {
-      OrbitPass<S> pass(maps);
+      OrbitPass<S> pass(maps, paths);
       orbits.visit(part, [&](const Orbit& orbit) { visit(pass, orbit, weight[static_cast<std::size_t>(orbit.classes)], sums); });
     }, 512);
   }
@@ -90,11 +91,11 @@ InvariantMaps<S> averaged(const OrbitSums<S>& sums, int N, int T, const Wanted& 
 }  // namespace
 
 template <class S>
-InvariantMaps<S> orbit_descent(const MinimalTask& task, const InvariantMaps<S>& maps, const Wanted& wanted) {
+InvariantMaps<S> orbit_descent(const MinimalTask& task, const InvariantMaps<S>& maps, const Wanted& wanted, const Paths& paths) {
   check(task, maps.N, maps.T);
   const OrbitSums<S> sums = sum_over_orbits(task, maps, [&](OrbitPass<S>& pass, const Orbit& orbit, const S& weight, OrbitSums<S>& into) {
     pass.add_descent(orbit, weight, wanted, into);
-  });
+  }, paths);
   return averaged(sums, task.N, task.T, wanted);
 }
 
@@ -104,11 +105,11 @@ InvariantLoss orbit_loss(const MinimalTask& task, const InvariantMaps<double>& m
       sum_over_orbits(task, maps, [&](OrbitPass<double>& pass, const Orbit& orbit, double weight, OrbitSums<double>& into) {
         pass.evaluate(orbit, weight, into);
       });
-  return {sums.loss + std::log(task.N), sums.accuracy};
+  return {sums.loss + std::log(task.N), sums.accuracy, sums.margin, sums.rows, sums.ties};
 }
 
 #define POPGRAD_INSTANTIATE(S) \
-  template InvariantMaps<S> orbit_descent<S>(const MinimalTask&, const InvariantMaps<S>&, const Wanted&);
+  template InvariantMaps<S> orbit_descent<S>(const MinimalTask&, const InvariantMaps<S>&, const Wanted&, const Paths&);
 POPGRAD_FOR_IDEAL_SCALARS(POPGRAD_INSTANTIATE)
 #undef POPGRAD_INSTANTIATE
 

@@ -8,6 +8,7 @@
 
 #include "app/setting.hpp"
 #include "core/minimal_task.hpp"
+#include "numerics/flow.hpp"
 #include "numerics/train_options.hpp"
 
 namespace popgrad {
@@ -25,6 +26,7 @@ struct Config {
   std::optional<Background> background;
   std::optional<Query> query;
   TrainOptions train;
+  FlowOptions flow;  // its task is N, T, background, query above; its freeze that of train
 };
 
 // Sets one key. Throws Error (exit 2, one line): an unknown key with the nearest known one; a wrong type or range with the

@@ -17,8 +17,8 @@ constexpr Range positive{0, infinity, false, false};
 constexpr Range fraction_below_one{0, 1, true, false};
 constexpr Range non_negative{0, infinity, true, false};
 
-const Verbs v_verify = {"verify"}, v_train = {"train"}, v_both = {"verify", "train"};
-const Verbs v_minimal = {"verify", "train", "gradient"}, v_drawn = {"verify", "train", "gradient"};
+const Verbs v_verify = {"verify"}, v_train = {"train"}, v_both = {"verify", "train"}, v_flow = {"flow"};
+const Verbs v_minimal = {"verify", "train", "flow", "gradient"}, v_drawn = {"verify", "train", "gradient"};
 
 void add_run_keys(std::vector<Key>& keys) {
   keys.push_back(integer_key(
@@ -26,7 +26,7 @@ void add_run_keys(std::vector<Key>& keys) {
       [](Config& c, std::int64_t x) { c.seed = c.train.seed = static_cast<std::uint64_t>(x); },
       [](const Config& c, bool) { return KeyValue(static_cast<std::int64_t>(c.seed)); }));
   Key threads = integer_key(
-      "run.threads", {"verify", "train", "compare", "gradient"}, "threads; empty: all. Never changes a result", 1, 1024,
+      "run.threads", {"verify", "train", "compare", "flow", "gradient"}, "threads; empty: all. Never changes a result", 1, 1024,
       [](Config& c, std::int64_t x) { c.threads = static_cast<int>(x); },
       [](const Config& c, bool) { return optional_value(c.threads); });
   threads.in_results = false;
@@ -171,16 +171,48 @@ void add_train_keys(std::vector<Key>& keys) {
   count("train.eval_every", "updates between evaluations", 1, &TrainOptions::eval_every);
   count("train.eval_sequences", "held-out sequences of an evaluation", 1, &TrainOptions::eval_sequences);
   count("train.checkpoint_every", "updates between checkpoints", 1, &TrainOptions::checkpoint_every);
-  const auto freeze = [&](const char* map, std::int64_t FreezeUntil::*member) {
+  const auto freeze = [&](const char* map, const Verbs& verbs, std::int64_t FreezeUntil::*member) {
     keys.push_back(integer_key(
-        std::string("freeze.") + map, v_train, std::string(map) + " is not trained before this update", 0, any_size,
+        std::string("freeze.") + map, verbs, std::string(map) + " is not trained before this update", 0, any_size,
         [member](Config& c, std::int64_t x) { c.train.freeze.*member = x; },
         [member](const Config& c, bool) { return KeyValue(c.train.freeze.*member); }));
   };
-  freeze("wk1", &FreezeUntil::wk1);
-  freeze("wk2", &FreezeUntil::wk2);
-  freeze("wo2", &FreezeUntil::wo2);
-  freeze("wf", &FreezeUntil::wf);
+  freeze("wk1", {"train", "flow"}, &FreezeUntil::wk1);
+  freeze("wk2", {"train", "flow"}, &FreezeUntil::wk2);
+  freeze("wo2", {"train", "flow"}, &FreezeUntil::wo2);
+  freeze("wf", v_train, &FreezeUntil::wf);
+}
+
+void add_flow_keys(std::vector<Key>& keys) {
+  const auto number = [&](const char* key, const char* doc, const Range& range, double FlowOptions::*member) {
+    keys.push_back(number_key(
+        key, v_flow, doc, range, [member](Config& c, double x) { c.flow.*member = x; },
+        [member](const Config& c, bool) { return KeyValue(c.flow.*member); }));
+  };
+  const auto count = [&](const char* key, const char* doc, std::int64_t FlowOptions::*member) {
+    keys.push_back(integer_key(
+        key, v_flow, doc, 1, any_size, [member](Config& c, std::int64_t x) { c.flow.*member = x; },
+        [member](const Config& c, bool) { return KeyValue(c.flow.*member); }));
+  };
+  count("flow.steps", "number of updates", &FlowOptions::steps);
+  keys.push_back(number_key(
+      "flow.rate", v_flow, "step size of all three maps; flow.rate_* win over it", positive,
+      [](Config& c, double x) { c.flow.rate_wo2 = c.flow.rate_wk2 = c.flow.rate_wk1 = x; },
+      [](const Config& c, bool) { return KeyValue(c.flow.rate_wo2); }));
+  number("flow.rate_wo2", "step size of W_O2", positive, &FlowOptions::rate_wo2);
+  number("flow.rate_wk2", "step size of W_K2", positive, &FlowOptions::rate_wk2);
+  number("flow.rate_wk1", "step size of W_K1", positive, &FlowOptions::rate_wk1);
+  number("flow.momentum", "v = momentum v - gradient", fraction_below_one, &FlowOptions::momentum);
+  keys.push_back(word_key(
+      "flow.blocks", v_flow, "isolated: only (U,E), (E,R) and (P,P) move", {"isolated", "full"},
+      [](Config& c, const std::string& x) { c.flow.blocks = parse_blocks(x); },
+      [](const Config& c, bool) { return KeyValue(std::string(name(c.flow.blocks))); }));
+  keys.push_back(word_key(
+      "flow.without", v_flow,
+      "left out: the R block of W_O2; the value, key or query path of W_K1's gradient; the guess (p_hat stays 1/N)",
+      {"nothing", "value_block", "value", "key", "query", "guess"}, [](Config& c, const std::string& x) { c.flow.without = x; },
+      [](const Config& c, bool) { return KeyValue(c.flow.without); }));
+  count("flow.eval_every", "updates between evaluations", &FlowOptions::eval_every);
 }
 
 }  // namespace
@@ -194,6 +226,7 @@ const std::vector<Key>& config_keys() {
     add_data_keys(all);
     add_model_keys(all);
     add_train_keys(all);
+    add_flow_keys(all);
     return all;
   }();
   return keys;

@@ -13,15 +13,9 @@ std::string line(const char* what, const Probe& probe) {
                      probe.ties, probe.rows);
 }
 
-std::string loss_text(double loss) { return std::isfinite(loss) ? fmt::format("{:.5g} nats", loss) : "not finite"; }
-
-}  // namespace
-
-std::string metrics_table(const Metrics& m) {
-  std::string text = fmt::format("after step {}: ", m.step);
-  text += m.loss_positions > 0 ? fmt::format("held-out loss {} over {} loss positions\n", loss_text(m.loss), m.loss_positions)
-                               : "no loss position among the held-out sequences\n";
-  text += fmt::format("  {:<37} {:>8}  {:>8}  {:>9}  {:>5}  {:>6}\n", "probe", "value", "chance", "margin", "ties", "rows");
+// All probes, each on its line.
+std::string probe_lines(const Metrics& m) {
+  std::string text = fmt::format("  {:<37} {:>8}  {:>8}  {:>9}  {:>5}  {:>6}\n", "probe", "value", "chance", "margin", "ties", "rows");
   text += line("in-context accuracy", m.accuracy);
   text += line("R(W_O2)", m.wo2);
   text += line("R(W_K2)", m.wk2);
@@ -32,10 +26,28 @@ std::string metrics_table(const Metrics& m) {
   if (longer) text += line("R(W_K1), 1..64, without mask", m.wk1_64_unmasked);
   text += line("R(W_K1), all, without mask", m.wk1_unmasked);
   if (m.kl) text += line("KL to the bigram law, nats", *m.kl);
+  return text;
+}
+
+std::string loss_text(double loss) { return std::isfinite(loss) ? fmt::format("{:.5g} nats", loss) : "not finite"; }
+
+}  // namespace
+
+std::string metrics_table(const Metrics& m) {
+  std::string text = fmt::format("after step {}: ", m.step);
+  text += m.loss_positions > 0 ? fmt::format("held-out loss {} over {} loss positions\n", loss_text(m.loss), m.loss_positions)
+                               : "no loss position among the held-out sequences\n";
+  text += probe_lines(m);
   text += fmt::format(
       "{} sequences trained on, {} loss positions, {} absorbing trigger cycles, {} batches without a loss position\n",
       m.stream.sequences, m.stream.loss_positions, m.stream.cycles, m.stream.empty_batches);
   return text;
+}
+
+std::string population_table(const Metrics& m) {
+  return fmt::format("after step {}: population loss {}, sequences of {} kinds up to relabelling of tokens\n", m.step, loss_text(m.loss),
+                     m.accuracy.rows) +
+         probe_lines(m);
 }
 
 std::string excess_loss(const Metrics& m, std::optional<std::int64_t> since, int N) {

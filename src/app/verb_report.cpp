@@ -8,6 +8,8 @@
 #include "app/table.hpp"
 #include "app/terminal.hpp"
 #include "app/verbs.hpp"
+#include "core/atomic_file.hpp"
+#include "numerics/flow_run.hpp"
 #include "numerics/run_folder.hpp"
 #include "numerics/run_summary.hpp"
 
@@ -48,6 +50,10 @@ std::string results_text(const fs::path& file, const Results& results, bool quie
 
 // The last evaluation, as train shows it when a run ends.
 std::string run_text(const fs::path& folder, bool quiet) {
+  if (is_flow_run(folder)) {
+    const Metrics final = final_metrics("RESULTS", read_file("RESULTS", folder / "metrics.jsonl"));
+    return folder.string() + ": population flow\n" + (quiet ? "" : population_table(final));
+  }
   const RunFolder run = RunFolder::open(folder);
   const std::string log = run.metrics_text();
   const int N = run.options().N(run.corpus());
