@@ -1,0 +1,41 @@
+// How two readings of the sequence vary together over its positions, summed over the places of the first trigger. Internal
+// to numerics.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "core/rational.hpp"
+
+namespace popgrad {
+
+// What x1_t holds of a token function x: x_t itself (block E), or the mean of x over s <= t (block R: uniform first
+// attention).
+enum class Reading { token, prefix };
+
+// The covariance over positions t of two readings is bilinear in the tokens: with readings A, B (rows t, each of sum 1)
+//   sum_t (A f)_t (B x)_t - (1/L) sum_t (A f)_t sum_t (B x)_t = sum_ru c_ru f_r x_u,
+// and all row and column sums of c are zero. So once f and x are replaced by their laws given tau, only c at the three
+// positions that are not background (tau, tau+1 and the last) and its diagonal count.
+struct ReadCovariance {
+  std::array<Rational, 9> special;  // mean over tau of c_ab, a and b in {tau, tau+1, last}, row-major
+  Rational diagonal;                // sum_r c_rr
+};
+
+// 1/i, H(i) and H(i,2) as integers over a common denominator: sums of rationals without a gcd each. O(T) to build.
+class ReadScale {
+ public:
+  explicit ReadScale(int T);
+  // Length L <= T; O(L).
+  ReadCovariance covariance(Reading f, Reading x, int L) const;
+  // Weight of token r in the sum over t of a reading, sum_t A_tr: at tau, tau+1 and the last position, mean over tau.
+  std::array<Rational, 3> weights(Reading f, int L) const;
+
+ private:
+  using Integer = boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
+  Integer column(Reading reading, int r, int L) const;               // scale * sum_t A_tr
+  Integer overlap(Reading f, Reading x, int r, int u, int L) const;  // scale^2 * sum_t A_tr B_tu
+  Integer scale_, square_;
+  std::vector<Integer> inverse_, harmonic_, harmonic2_;  // scale/i; scale H(i); scale^2 H(i,2)
+};
+
+}  // namespace popgrad
