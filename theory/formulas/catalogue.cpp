@@ -5,18 +5,72 @@
 #include "theory/formulas/lemma2.hpp"
 #include "theory/formulas/onestep_moments.hpp"
 #include "theory/formulas/step1.hpp"
+#include "theory/formulas/step2.hpp"
+#include "theory/formulas/step3.hpp"
 
 namespace popgrad {
 namespace {
 
-CatalogueEntry entry(const char* claim, const char* name, const Formula& formula) {
+CatalogueEntry entry(const char* claim, const std::string& name, const Formula& formula) {
   return {claim, name, formula.text(), formula.latex(), formula.mathml()};
+}
+
+void add_step2(std::vector<CatalogueEntry>& list) {
+  const auto add = [&](const std::string& what, const Formula& formula) {
+    list.push_back(entry("T3.step2", what, formula));
+  };
+  add("X", step2_x());
+  add("Y", step2_y());
+  add("Z", step2_z());
+  add("X_R", step2_x_shared());
+  add("Z_R", step2_z_shared());
+  struct Start {
+    const char* name;
+    Handoff handoff;
+    Blocks blocks;
+  };
+  for (const Background background : {Background::any, Background::avoid})
+    for (const Start& start : {Start{"ideal, per alpha", Handoff::ideal, Blocks::full},
+                               Start{"actual isolated, per eta1", Handoff::actual, Blocks::isolated},
+                               Start{"actual full, per eta1", Handoff::actual, Blocks::full}}) {
+      const std::string where = std::string(", background ") + name(background) + ", " + start.name;
+      add("(E,R) diag" + where, step2_diag_outline(background, start.handoff, start.blocks));
+      add("(E,R) diag - off, T large" + where, step2_margin_large_T(background, start.handoff, start.blocks));
+    }
+}
+
+void add_step3(std::vector<CatalogueEntry>& list) {
+  struct Place {
+    const char* name;
+    Step3Row row;
+    Step3Key key;
+  };
+  for (const Background background : {Background::any, Background::avoid}) {
+    const auto add = [&](const std::string& what, const Formula& formula) {
+      list.push_back(entry("T3.step3", what + ", background " + name(background), formula));
+    };
+    for (const Place& place :
+         {Place{"(P_2,P_1) = -(P_2,P_2)", Step3Row::two, Step3Key::previous},
+          Place{"(P_t,P_1), 3 <= t <= T-2", Step3Row::middle, Step3Key::first},
+          Place{"(P_t,P_s), 2 <= s <= t-2", Step3Row::middle, Step3Key::inner},
+          Place{"(P_t,P_{t-1})", Step3Row::middle, Step3Key::previous}, Place{"(P_t,P_t)", Step3Row::middle, Step3Key::same},
+          Place{"(P_{T-1},P_1)", Step3Row::before_last, Step3Key::first},
+          Place{"(P_{T-1},P_s), 2 <= s <= T-3", Step3Row::before_last, Step3Key::inner},
+          Place{"(P_{T-1},P_{T-2})", Step3Row::before_last, Step3Key::previous},
+          Place{"(P_{T-1},P_{T-1})", Step3Row::before_last, Step3Key::same},
+          Place{"(P_T,P_1)", Step3Row::last, Step3Key::first},
+          Place{"(P_T,P_s), 2 <= s <= T-2", Step3Row::last, Step3Key::inner},
+          Place{"(P_T,P_{T-1})", Step3Row::last, Step3Key::previous}, Place{"(P_T,P_T)", Step3Row::last, Step3Key::same}})
+      add(place.name, step3_entry(background, place.row, place.key));
+    add("memory signal of row t", step3_signal(background));
+    add("margin of row t, T large", step3_margin_large_T(background, Step3Row::middle));
+  }
 }
 
 }  // namespace
 
 std::vector<CatalogueEntry> catalogue() {
-  return {
+  std::vector<CatalogueEntry> list = {
       entry("L1", "coefficient of w_U(k) w_E(z)^T in +grad", lemma1_coefficient()),
       entry("L2.identity", "coefficient of w_U(k) in +grad, one coordinate", lemma2_identity()),
       entry("L2.filter", "W = 0, uniform labels", lemma2_filter()),
@@ -55,6 +109,9 @@ std::vector<CatalogueEntry> catalogue() {
       entry("T3.step1", "(U,P) with labels p", step1_up_labels()),
       entry("T3.step1", "(U,S) with labels p", step1_us_labels()),
   };
+  add_step2(list);
+  add_step3(list);
+  return list;
 }
 
 std::vector<CatalogueEntry> catalogue(const std::string& claim) {

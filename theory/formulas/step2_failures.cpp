@@ -1,0 +1,39 @@
+#include <algorithm>
+#include <string>
+
+#include "core/errors.hpp"
+#include "theory/formulas/step1.hpp"
+#include "theory/formulas/step2.hpp"
+
+namespace popgrad {
+
+std::vector<std::pair<int, int>> step2_failures(Background background, Handoff handoff, Blocks blocks, int largest_N,
+                                                int largest_T) {
+  const Formula diag = step2_diag_outline(background, handoff, blocks);
+  const std::vector<std::pair<std::string, Formula>> parts = {{"h_T", step1_h()},        {"X", step2_x()},
+                                                              {"Y", step2_y()},          {"Z", step2_z()},
+                                                              {"X_R", step2_x_shared()}, {"Z_R", step2_z_shared()}};
+  std::vector<std::pair<int, int>> failures;
+  for (int T = 4; T <= largest_T; ++T) {
+    Bindings at = {{"T", T}};  // the harmonic numbers once a length
+    for (const auto& [name, formula] : parts) at.insert_or_assign(name, formula.evaluate_exact({{"T", T}}));
+    for (int N = 2; N <= largest_N; ++N) {
+      at.insert_or_assign("N", N);
+      if (diag.evaluate_exact(at) <= 0) failures.emplace_back(N, T);
+    }
+  }
+  std::sort(failures.begin(), failures.end());
+  return failures;
+}
+
+bool step2_fails(int N, int T, Background background, Handoff handoff, Blocks blocks) {
+  require(N >= 2, "step2_fails", "N", "at least 2", std::to_string(N));
+  require(T >= 4, "step2_fails", "T", "at least 4", std::to_string(T));
+  const bool full = handoff == Handoff::actual && blocks == Blocks::full;
+  if (background == Background::avoid) return T == 4 && (!full || N >= 3);
+  if (T == 4) return true;
+  if (T == 5) return N <= (full ? 11 : 5);
+  return T <= 7 && N == 2;
+}
+
+}  // namespace popgrad
