@@ -5,8 +5,8 @@
 #include "core/errors.hpp"
 #include "core/philox.hpp"
 #include "numerics/dictionary.hpp"
-#include "numerics/finite_population.hpp"
 #include "numerics/initialization.hpp"
+#include "numerics/stage_finite_gradient.hpp"
 
 namespace popgrad {
 namespace {
@@ -22,7 +22,7 @@ Matrix only_block(const FiniteModel& model, Map map, const Matrix& G, const std:
 }
 
 Matrix step(const FiniteModel& model, const MinimalTask& task, Map map, Blocks blocks, const std::string& memory) {
-  const Matrix descent = -population_gradient(model, task).at(map);
+  const Matrix descent = finite_descent(model, task, map);
   return blocks == Blocks::full ? descent : only_block(model, map, descent, memory);
 }
 
@@ -61,7 +61,7 @@ void set_stage_start(FiniteModel& model, const MinimalTask& task, Handoff handof
 }
 
 std::vector<BlockSummary<double>> finite_stage_blocks(const FiniteModel& model, const MinimalTask& task, Map map) {
-  const Matrix c = coefficients(model, map, -population_gradient(model, task).at(map));
+  const Matrix c = coefficients(model, map, finite_descent(model, task, map));
   std::vector<BlockSummary<double>> blocks;
   for (const DictionaryBlock& at : dictionary_blocks(map, shape_of(model))) blocks.push_back(summarize(block_of(c, at), at.name));
   return blocks;

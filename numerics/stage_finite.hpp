@@ -42,7 +42,7 @@ struct FiniteStage {
   StageSizes sizes;
   Map map = Map::wo2;  // which gradient; need not be the stage's
   int d = 64;
-  std::int64_t draws = 16;
+  std::int64_t draws = 32;
   std::uint64_t seed = 1;
 };
 
