@@ -42,13 +42,13 @@ double largest_difference(const IdealMaps<double>& a, const IdealMaps<double>& b
 
 TEST_CASE("a flow is gradient descent by enumeration of every sequence, on all entries of all maps") {
   for (const Background background : {Background::any, Background::avoid}) {
-    FlowOptions options = options_of(3, 5, 12);
+    FlowOptions options = options_of(3, 5, 6);
     options.task.background = background;
     options.rate_wo2 = 3;
     options.rate_wk2 = 20;
     options.rate_wk1 = 50;
     IdealMaps<double> all(3, 5);
-    for (int step = 0; step < 12; ++step) {
+    for (int step = 0; step < 6; ++step) {
       const IdealMaps<double> descent = population_descent(options.task, all, {});
       for (std::size_t i = 0; i < all.wo.size(); ++i) all.wo[i] += 3 * descent.wo[i];
       for (std::size_t i = 0; i < all.wk2.size(); ++i) all.wk2[i] += 20 * descent.wk2[i];
