@@ -83,8 +83,8 @@ Terms enumerated_stage_terms(const MinimalTask& task, Handoff handoff, Blocks bl
     add_monomial(start.wo, from.wo, 1);
     return {{ideal ? "alpha" : "eta1", coefficient(population_descent(task, start, only(2)), 1)}};
   }
-  // All sizes are h. Without W_K2 the coefficients of h and h^2 are those of the size of W_O and its square; what W_K2 adds to that of h^2
-  // is their product, because W_K2 alone, with W_O = 0, has no gradient.
+  // All sizes are h. Without W_K2 the coefficients of h and h^2 are those of the size of W_O and its square; what W_K2 adds
+  // to that of h^2 is their product, because W_K2 alone, with W_O = 0, has no gradient.
   IdealMaps<RationalSeries2> start(task.N, task.T);
   add_monomial(start.wo, from.wo, 1);
   const IdealMaps<RationalSeries2> without = population_descent(task, start, only(3));

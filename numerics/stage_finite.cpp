@@ -53,8 +53,9 @@ void set_stage_start(FiniteModel& model, const MinimalTask& task, Handoff handof
   model.trained = TrainedMaps::zero(model.d());
   const bool ideal = handoff == Handoff::ideal;
   if (stage >= 2)
-    model.trained.wo2 = sizes.first * (ideal ? Matrix(model.frozen.out.transpose() * model.frozen.tok * model.frozen.wv2.transpose())
-                                             : step(model, task, Map::wo2, blocks, "U,E"));
+    model.trained.wo2 =
+        sizes.first * (ideal ? Matrix(model.frozen.out.transpose() * model.frozen.tok * model.frozen.wv2.transpose())
+                             : step(model, task, Map::wo2, blocks, "U,E"));
   if (stage >= 3)
     model.trained.wk2 = sizes.second * (ideal ? Matrix(model.frozen.tok.transpose() * model.remapped_tokens())
                                               : step(model, task, Map::wk2, blocks, "E,R"));
@@ -63,12 +64,14 @@ void set_stage_start(FiniteModel& model, const MinimalTask& task, Handoff handof
 std::vector<BlockSummary<double>> finite_stage_blocks(const FiniteModel& model, const MinimalTask& task, Map map) {
   const Matrix c = coefficients(model, map, finite_descent(model, task, map));
   std::vector<BlockSummary<double>> blocks;
-  for (const DictionaryBlock& at : dictionary_blocks(map, shape_of(model))) blocks.push_back(summarize(block_of(c, at), at.name));
+  for (const DictionaryBlock& at : dictionary_blocks(map, shape_of(model)))
+    blocks.push_back(summarize(block_of(c, at), at.name));
   return blocks;
 }
 
 std::vector<BlockMoments> sample_finite_stage(const FiniteStage& stage, const std::function<void(std::int64_t)>& progress) {
-  require(stage.draws >= 2, "sample_finite_stage", "draws", "at least 2: one draw has no spread", std::to_string(stage.draws));
+  require(stage.draws >= 2, "sample_finite_stage", "draws", "at least 2: one draw has no spread",
+          std::to_string(stage.draws));
   require(stage.map != Map::wf, "sample_finite_stage", "map", "wo2, wk2 or wk1", name(stage.map));
   ModelOptions options;
   options.N = stage.task.N;

@@ -54,7 +54,8 @@ void through_softmax(const double* attention, double* gradient, int n) {
   for (int i = 0; i < n; ++i) gradient[i] = attention[i] * (gradient[i] - mean);
 }
 
-// One sequence. A position s stands for two atoms twice: E_{z_s} and P_s directly, R_{z_s} and S_s where layer 1 attends to it.
+// One sequence. A position s stands for two atoms twice: E_{z_s} and P_s directly, R_{z_s} and S_s where layer 1 attends to
+// it.
 class Pass {
  public:
   Pass(const Tables& tables, const Example& example, Map map, double weight, Matrix& coefficients)
@@ -106,7 +107,8 @@ class Pass {
       double logit = tables_.direct(k, e(L_ - 1)) + tables_.direct(k, p(L_ - 1));
       for (int u = 0; u < L_; ++u)
         logit += a1_(L_ - 1, u) * (tables_.direct(k, r(u)) + tables_.direct(k, s(u))) +
-                 a2_(u) * (tables_.value(k, e(u)) + tables_.value(k, p(u))) + mass_(u) * (tables_.value(k, r(u)) + tables_.value(k, s(u)));
+                 a2_(u) * (tables_.value(k, e(u)) + tables_.value(k, p(u))) +
+                 mass_(u) * (tables_.value(k, r(u)) + tables_.value(k, s(u)));
       residual_(k) = logit;
     }
     softmax_in_place(residual_.data(), tables_.at.N);
@@ -171,7 +173,8 @@ class Pass {
       for (int u = 0; u <= t; ++u) gradient(u) = a2_(t) * value_remapped(u) + score(t) * query_remapped_(u);
       if (t == L_ - 1)
         for (int u = 0; u < L_; ++u)
-          gradient(u) += read_by_query(r(u)) + read_by_query(s(u)) + residual_.dot(tables_.direct.col(r(u)) + tables_.direct.col(s(u)));
+          gradient(u) +=
+              read_by_query(r(u)) + read_by_query(s(u)) + residual_.dot(tables_.direct.col(r(u)) + tables_.direct.col(s(u)));
       through_softmax(&a1_(t, 0), gradient.data(), t + 1);
       for (int u = 0; u <= t; ++u)
         for (const int query : {e(t), p(t)})
@@ -185,9 +188,9 @@ class Pass {
   const Map map_;
   const double weight_;
   Matrix& into_;
-  Matrix a1_;                       // L x L
-  Vector query_, query_remapped_;   // L: the query against E_{z_u} + P_u, and R_{z_u} + S_u
-  Vector a2_, mass_, residual_;     // L, L, N
+  Matrix a1_;                      // L x L
+  Vector query_, query_remapped_;  // L: the query against E_{z_u} + P_u, and R_{z_u} + S_u
+  Vector a2_, mass_, residual_;    // L, L, N
 };
 
 }  // namespace

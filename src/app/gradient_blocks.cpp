@@ -1,7 +1,6 @@
 #include "app/gradient_blocks.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "core/errors.hpp"
 
@@ -9,8 +8,6 @@ namespace popgrad {
 namespace {
 
 constexpr double unit = 0x1p-53;
-double next_down(double x) { return std::nextafter(x, -std::numeric_limits<double>::infinity()); }
-double next_up(double x) { return std::nextafter(x, std::numeric_limits<double>::infinity()); }
 
 BlockKind kind_of(bool token_row, bool token_column) {
   if (token_row && token_column) return BlockKind::token_token;
@@ -41,18 +38,20 @@ Number difference(const Number& a, const Number& b) {
     result.exact = *a.exact - *b.exact;
     result.value = to_double(*result.exact);
   }
-  if (a.roundoff && b.roundoff) result.roundoff = next_up(next_up(*a.roundoff + *b.roundoff) + unit * std::abs(result.value));
+  if (a.roundoff && b.roundoff)
+    result.roundoff = next_above(next_above(*a.roundoff + *b.roundoff) + unit * std::abs(result.value));
   if (a.lower && a.upper && b.lower && b.upper) {
-    result.lower = next_down(*a.lower - *b.upper);
-    result.upper = next_up(*a.upper - *b.lower);
+    const Interval enclosure = Interval(*a.lower, *a.upper) - Interval(*b.lower, *b.upper);
+    result.lower = enclosure.lower();
+    result.upper = enclosure.upper();
   }
   return result;
 }
 
 bool is_zero(const Number& x) {
   const auto zero = [](const std::optional<double>& part) { return !part || *part == 0; };
-  return x.value == 0 && (!x.exact || x.exact->is_zero()) && zero(x.roundoff) && zero(x.lower) && zero(x.upper) && zero(x.se) &&
-         zero(x.spread);
+  return x.value == 0 && (!x.exact || x.exact->is_zero()) && zero(x.roundoff) && zero(x.lower) && zero(x.upper) &&
+         zero(x.se) && zero(x.spread);
 }
 
 Number number_of(double x) {
@@ -70,6 +69,13 @@ Number number_of(const Rational& x) {
 Number number_of(const RunningError& x) {
   Number number = number_of(x.value);
   number.roundoff = x.error;
+  return number;
+}
+
+Number number_of(const Interval& x) {
+  Number number = number_of(x.middle());
+  number.lower = x.lower();
+  number.upper = x.upper();
   return number;
 }
 
@@ -122,12 +128,13 @@ std::vector<GradientBlock> blocks_of(const std::vector<BlockMoments>& moments) {
   return blocks;
 }
 
-#define POPGRAD_INSTANTIATE(S)                                                          \
-  template std::vector<GradientBlock> blocks_of<S>(const InvariantMaps<S>&, int);       \
+#define POPGRAD_INSTANTIATE(S)                                                    \
+  template std::vector<GradientBlock> blocks_of<S>(const InvariantMaps<S>&, int); \
   template std::vector<GradientBlock> blocks_of<S>(const std::vector<BlockSummary<S>>&);
 POPGRAD_INSTANTIATE(double)
 POPGRAD_INSTANTIATE(Rational)
 POPGRAD_INSTANTIATE(RunningError)
+template std::vector<GradientBlock> blocks_of<Interval>(const InvariantMaps<Interval>&, int);
 #undef POPGRAD_INSTANTIATE
 
 }  // namespace popgrad

@@ -35,7 +35,7 @@ int longest_length(const GradientEngine& engine, GradientRequest request) {
   return request.task.T >= 4 ? request.task.T : 0;
 }
 
-[[noreturn]] void refuse(const GradientEngine& engine, const GradientRequest& request) {
+[[noreturn]] void refuse(const char* argument, const GradientEngine& engine, const GradientRequest& request) {
   const Cost cost = engine.cost(request);
   std::string instead;
   for (const GradientEngine& other : gradient_engines())
@@ -44,8 +44,10 @@ int longest_length(const GradientEngine& engine, GradientRequest request) {
       break;
     }
   const int T = longest_length(engine, request);
-  const std::string smaller = T > 0 ? fmt::format("-T {} at most", T) : "a smaller -N";
-  throw InputError("--engine",
+  const std::string smaller = T > 0       ? fmt::format("-T {} at most", T)
+                              : request.d ? "a smaller -N, -d or --draws"
+                                          : "a smaller -N";
+  throw InputError(argument,
                    fmt::format("'{}' for {} (too large: {}, about {})", engine.name,
                                request.task.describe() + (request.d ? fmt::format(" d={}", *request.d) : ""), cost.work,
                                readable_time(cost.seconds)),
@@ -59,17 +61,18 @@ const GradientEngine& choose_engine(const GradientRequest& request) {
     const GradientEngine& engine = engine_named(request.engine);
     if (const std::string limits = engine.limits(request); !limits.empty())
       throw InputError("--engine", "'" + engine.name + "' for " + describe(request), limits);
-    if (!affordable(engine.cost(request))) refuse(engine, request);
+    if (!affordable(engine.cost(request))) refuse("--engine", engine, request);
     return engine;
   }
-  const GradientEngine* last = nullptr;
+  const GradientEngine* preferred = nullptr;
   for (const GradientEngine& engine : gradient_engines()) {
     if (!engine.limits(request).empty()) continue;
-    last = &engine;
+    if (preferred == nullptr) preferred = &engine;
     if (affordable(engine.cost(request))) return engine;
   }
-  if (last == nullptr) throw InputError("--engine", "nothing for " + describe(request), "a gradient that some engine computes");
-  refuse(*last, request);
+  if (preferred == nullptr)
+    throw InputError("--engine", "nothing for " + describe(request), "a gradient that some engine computes");
+  refuse("-N, -T", *preferred, request);
 }
 
 }  // namespace popgrad

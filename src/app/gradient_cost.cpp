@@ -34,7 +34,7 @@ double count_orbits(const MinimalTask& task) {
 
 std::string readable_time(double seconds) {
   constexpr double minute = 60, hour = 3600, day = 86400, year = 365 * day;
-  if (std::isinf(seconds)) return "longer than any computation";
+  if (std::isinf(seconds)) return "more than 1e+300 years";
   if (seconds < 2 * minute) return fmt::format("{:.2g} s", seconds);
   if (seconds < 2 * hour) return fmt::format("{:.0f} min", seconds / minute);
   if (seconds < 3 * day) return fmt::format("{:.0f} h", seconds / hour);

@@ -6,7 +6,9 @@
 
 #include "app/gradient_blocks.hpp"
 #include "core/errors.hpp"
+#include "numerics/certified_descent.hpp"
 #include "numerics/ideal_population.hpp"
+#include "numerics/moment_terms.hpp"
 #include "numerics/orbit_population.hpp"
 #include "numerics/stage_enumeration.hpp"
 
@@ -16,9 +18,11 @@ namespace {
 Wanted wanted(const GradientRequest& request) { return {request.map() == 1, request.map() == 2, request.map() == 3}; }
 
 // Per set partition or sequence of length T; the passes over lists of T tokens look at pairs of positions.
-double pairs(const GradientRequest& request, int measured_at) { return std::pow(request.task.T / static_cast<double>(measured_at), 2); }
+double pairs(const GradientRequest& request, int measured_at) {
+  return std::pow(request.task.T / static_cast<double>(measured_at), 2);
+}
 
-std::string only_ideal(const GradientRequest& request) { return request.d ? "enumerate with -d, which is the default there" : ""; }
+std::string only_ideal(const GradientRequest& request) { return request.d ? "--engine enumerate with -d, or none" : ""; }
 
 std::string only_leading(const GradientRequest& request) {
   if (request.d) return only_ideal(request);
@@ -39,17 +43,21 @@ double rational_seconds(const GradientRequest& request) {
 
 Cost orbits_cost(const GradientRequest& request) {
   const double orbits = count_orbits(request.task);
-  const double each = request.order == Order::leading ? rational_seconds(request) * pairs(request, 8) : 6.5e-6 * pairs(request, 10);
+  const double each =
+      request.order == Order::leading ? rational_seconds(request) * pairs(request, 8) : 6.5e-6 * pairs(request, 10);
   Cost cost{orbits_of(request.task), orbits * each};
   if (request.task.T > longest_orbits) cost.seconds = std::max(cost.seconds, 2 * longest_gradient);
   return cost;
 }
 
-std::vector<GradientTerm> leading_terms(const GradientRequest& request) {
+std::vector<GradientTerm> shown_terms(const std::vector<StageTerm>& from, const GradientRequest& request) {
   std::vector<GradientTerm> terms;
-  for (const StageTerm& term : stage_terms(request.task, request.handoff, request.blocks, request.stage))
-    terms.push_back({term.monomial, blocks_of(term.descent, request.map())});
+  for (const StageTerm& term : from) terms.push_back({term.monomial, blocks_of(term.descent, request.map())});
   return terms;
+}
+
+std::vector<GradientTerm> leading_terms(const GradientRequest& request) {
+  return shown_terms(stage_terms(request.task, request.handoff, request.blocks, request.stage), request);
 }
 
 InvariantMaps<double> start_of(const GradientRequest& request) {
@@ -82,6 +90,45 @@ GradientResult run_orbits(const GradientRequest& request, const GradientProgress
   return {"orbits", Grade::enumerated, orbits_of(request.task), 0, one_term(blocks_of(descent, request.map()))};
 }
 
+// --- orbits in interval arithmetic
+
+std::string only_full(const GradientRequest& request) {
+  if (request.d) return only_ideal(request);
+  return request.order == Order::leading ? "--order full: to leading order --engine exact needs no enclosures" : "";
+}
+
+Cost certified_cost(const GradientRequest& request) {
+  Cost cost = orbits_cost(request);
+  const int passes = request.handoff == Handoff::actual ? request.stage : 1;
+  cost.seconds = std::max(cost.seconds, count_orbits(request.task) * 6e-5 * pairs(request, 10) * passes);
+  return cost;
+}
+
+GradientResult run_certified(const GradientRequest& request, const GradientProgress&) {
+  const InvariantMaps<Interval> start =
+      certified_start(request.task, request.handoff, request.blocks, request.stage, request.sizes);
+  return {"certified", Grade::certified, orbits_of(request.task), 0,
+          one_term(blocks_of(certified_descent(request.task, start, wanted(request)), request.map()))};
+}
+
+// --- joint laws of a few tokens
+
+std::string moments_limits(const GradientRequest& request) {
+  const bool third = request.stage == 3 && request.handoff == Handoff::actual && request.blocks == Blocks::full;
+  return third ? "--engine exact: joint laws of a few tokens do not reach stage 3 after full steps" : only_leading(request);
+}
+
+Cost moments_cost(const GradientRequest& request) {
+  Cost cost{"joint laws of a few tokens", 1e-6 + 8e-6 * request.stage * request.task.T * request.task.T};
+  if (request.task.T > longest_moments) cost = {readable_count(request.task.T) + " positions", 2 * longest_gradient};
+  return cost;
+}
+
+GradientResult run_moments(const GradientRequest& request, const GradientProgress&) {
+  const std::vector<StageTerm> terms = moment_terms(request.task, request.handoff, request.blocks, request.stage);
+  return {"moments", Grade::exact, "joint laws of a few tokens", 0, shown_terms(terms, request)};
+}
+
 // --- every sequence
 
 std::string sequences_of(const MinimalTask& task) { return readable_count(count_sequences(task)) + " sequences"; }
@@ -89,14 +136,14 @@ std::string sequences_of(const MinimalTask& task) { return readable_count(count_
 // Passes over the sequences at finite d: the gradient, and the steps of an actual hand-off.
 double finite_passes(const GradientRequest& request) { return request.handoff == Handoff::actual ? request.stage : 1; }
 
-std::int64_t draws_of(const GradientRequest& request) { return request.draws > 0 ? request.draws : 16; }
+std::int64_t draws_of(const GradientRequest& request) { return request.draws > 0 ? request.draws : 32; }
 
 Cost enumerate_cost(const GradientRequest& request) {
   const double sequences = count_sequences(request.task);
   if (request.d) {
-    const double each = 1e-4 + 5e-8 * static_cast<double>(*request.d) * static_cast<double>(*request.d) * request.task.T / 6;
-    const auto draws = static_cast<double>(draws_of(request));
-    return {sequences_of(request.task) + " for each of " + readable_count(draws) + " draws", sequences * draws * finite_passes(request) * each};
+    const auto draws = static_cast<double>(draws_of(request)), d = static_cast<double>(*request.d);
+    return {sequences_of(request.task) + " for each of " + readable_count(draws) + " draws",
+            draws * finite_passes(request) * (sequences * 1.5e-5 * pairs(request, 6) + 5e-7 * d * d)};
   }
   const double rational[] = {1.3e-4, 7e-4, 4.6e-3};
   const double each = request.order == Order::full ? 5e-5 : rational[request.stage - 1];
@@ -145,12 +192,17 @@ GradientResult run_enumerate(const GradientRequest& request, const GradientProgr
 
 const std::vector<GradientEngine>& gradient_engines() {
   static const std::vector<GradientEngine> engines = {
-      {"exact", "coefficients of the leading order as rationals, by sums over orbits (sequences up to relabelling)", only_leading, orbits_cost,
-       run_exact},
-      {"orbits", "sums over orbits: rationals to leading order, doubles with a roundoff bound at full order; no cost in N", only_ideal,
-       orbits_cost, run_orbits},
+      {"moments",
+       "leading order as rationals from joint laws of a few tokens, any N, T up to 1024; not stage 3 after full steps",
+       moments_limits, moments_cost, run_moments},
+      {"exact", "coefficients of the leading order as rationals, by sums over orbits (sequences up to relabelling)",
+       only_leading, orbits_cost, run_exact},
+      {"orbits", "sums over orbits: rationals to leading order, doubles with a roundoff bound at full order; no cost in N",
+       only_ideal, orbits_cost, run_orbits},
       {"enumerate", "every sequence: the same evidence, for tiny N and T; with -d the finite model at drawn embeddings",
-       [](const GradientRequest&) { return std::string(); }, enumerate_cost, run_enumerate}};
+       [](const GradientRequest&) { return std::string(); }, enumerate_cost, run_enumerate},
+      {"certified", "sums over orbits in interval arithmetic at full order: proved enclosures", only_full, certified_cost,
+       run_certified}};
   return engines;
 }
 

@@ -22,11 +22,12 @@ struct GradientEngine {
   std::function<GradientResult(const GradientRequest&, const GradientProgress&)> run;
 };
 
-// In order of preference: without --engine the first that computes the gradient at an affordable cost does it. A new engine is one entry.
+// In order of preference: without --engine the first that computes the gradient at an affordable cost does it. A new engine
+// is one entry.
 const std::vector<GradientEngine>& gradient_engines();
 
-// The engine that the request names, or the preferred one. InputError if there is none of that name, if it does not compute such gradients,
-// or if the instance is too large for it: then with the size, the cost and the engine that would do.
+// The engine that the request names, or the preferred one. InputError if there is none of that name, if it does not compute
+// such gradients, or if the instance is too large for it: then with the size, the cost and the engine that would do.
 const GradientEngine& choose_engine(const GradientRequest& request);
 
 }  // namespace popgrad

@@ -9,11 +9,17 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// JSON has no infinity: an end of an enclosure that is not bounded is a text.
+Json real(double x) {
+  if (std::isinf(x)) return x > 0 ? "inf" : "-inf";
+  return x;
+}
+
 Json number(const Number& x) {
-  Json json = {{"value", x.value}};
+  Json json = {{"value", real(x.value)}};
   if (x.exact) json["exact"] = to_string(*x.exact);
   const auto put = [&](const char* key, const std::optional<double>& part) {
-    if (part) json[key] = *part;
+    if (part) json[key] = real(*part);
   };
   put("roundoff", x.roundoff);
   put("lower", x.lower);

@@ -49,19 +49,22 @@ void read_sizes(const GradientWords& words, GradientRequest& request) {
     if (size.value.empty()) {
       if (used && request.order == Order::full)
         throw InputError(size.option, "nothing",
-                         fmt::format("the size of that step, from which stage {} starts (--order full, {} hand-off)", request.stage,
-                                     name(request.handoff)));
+                         fmt::format("the size of that step, from which stage {} starts (--order full, {} hand-off)",
+                                     request.stage, name(request.handoff)));
       continue;
     }
     if (size.handoff != request.handoff)
-      throw InputError(size.option, quoted(size.value),
-                       fmt::format("{} with --handoff {}", request.handoff == Handoff::ideal ? "--alpha and --beta" : "--eta1 and --eta2",
-                                   name(request.handoff)));
+      throw InputError(
+          size.option, quoted(size.value),
+          fmt::format("{} with --handoff {}", request.handoff == Handoff::ideal ? "--alpha and --beta" : "--eta1 and --eta2",
+                      name(request.handoff)));
     if (!used)
-      throw InputError(size.option, quoted(size.value), fmt::format("no such size: stage {} starts before that step", request.stage));
-    if (request.order == Order::leading)
       throw InputError(size.option, quoted(size.value),
-                       "--order full, or no size: to leading order each monomial in the sizes is reported with its coefficient");
+                       fmt::format("no such size: stage {} starts before that step is taken", request.stage));
+    if (request.order == Order::leading)
+      throw InputError(
+          size.option, quoted(size.value),
+          "--order full, or no size: to leading order each monomial in the sizes is reported with its coefficient");
     // Far above any step that trains anything, far below where products of sizes overflow.
     size.into = parse_number(typed(size.option, size.value), {-1e9, 1e9});
   }
@@ -69,7 +72,8 @@ void read_sizes(const GradientWords& words, GradientRequest& request) {
 
 void check_combination(const GradientWords& words, const GradientRequest& request) {
   if (request.d && request.order == Order::leading)
-    throw InputError("--order", "'leading' with -d", "full: at finite d not even the gradient at zero is free of cross-talk");
+    throw InputError("--order", "'leading' with -d",
+                     "full: at finite d not even the gradient at zero is free of cross-talk");
   if (request.order == Order::leading && request.map() != request.stage)
     throw InputError("--param", fmt::format("'{}' with --stage {}", request.param, request.stage),
                      fmt::format("{}, which stage {} trains, or --order full", stage_param(request.stage), request.stage));
@@ -81,8 +85,10 @@ void check_combination(const GradientWords& words, const GradientRequest& reques
 
 void read_words(const GradientWords& words, GradientRequest& request) {
   read_stage(words, request);
-  if (!words.handoff.empty()) request.handoff = parse_handoff(parse_word(typed("--handoff", words.handoff), {"ideal", "actual"}));
-  if (!words.blocks.empty()) request.blocks = parse_blocks(parse_word(typed("--blocks", words.blocks), {"isolated", "full"}));
+  if (!words.handoff.empty())
+    request.handoff = parse_handoff(parse_word(typed("--handoff", words.handoff), {"ideal", "actual"}));
+  if (!words.blocks.empty())
+    request.blocks = parse_blocks(parse_word(typed("--blocks", words.blocks), {"isolated", "full"}));
   request.order = request.d ? Order::full : Order::leading;
   if (!words.order.empty()) request.order = parse_order(parse_word(typed("--order", words.order), {"leading", "full"}));
   request.engine = words.engine;
@@ -97,8 +103,10 @@ std::string describe(const GradientRequest& request) {
   const bool ideal = request.handoff == Handoff::ideal;
   if (request.stage > 1) text += ideal ? ", ideal hand-off" : fmt::format(", actual hand-off ({})", name(request.blocks));
   text += fmt::format(", {} order", name(request.order));
-  if (request.order == Order::full && request.stage > 1) text += fmt::format(", {}={}", ideal ? "alpha" : "eta1", request.sizes.first);
-  if (request.order == Order::full && request.stage > 2) text += fmt::format(" {}={}", ideal ? "beta" : "eta2", request.sizes.second);
+  if (request.order == Order::full && request.stage > 1)
+    text += fmt::format(", {}={}", ideal ? "alpha" : "eta1", request.sizes.first);
+  if (request.order == Order::full && request.stage > 2)
+    text += fmt::format(" {}={}", ideal ? "beta" : "eta2", request.sizes.second);
   text += ", " + request.task.describe();
   if (request.d) text += fmt::format(" d={}", *request.d);
   return text;

@@ -17,10 +17,10 @@ struct GradientRequest {
   Blocks blocks = Blocks::full;
   Order order = Order::leading;
   MinimalTask task;
-  StageSizes sizes;           // of the steps before the stage, at full order
-  std::string engine;         // empty: the cheapest that is exact, or else the cheapest
-  std::optional<int> d;       // finite d; empty: the ideal model
-  std::int64_t draws = 0;     // of the embeddings, or of sequences; 0: the engine's default
+  StageSizes sizes;        // of the steps before the stage, at full order
+  std::string engine;      // empty: the cheapest that is exact, or else the cheapest
+  std::optional<int> d;    // finite d; empty: the ideal model
+  std::int64_t draws = 0;  // of the embeddings, or of sequences; 0: the engine's default
   std::uint64_t seed = 1;
 
   int map() const { return stage_of_param(param); }  // 1 W_O, 2 W_K2, 3 W_K1
@@ -32,8 +32,8 @@ struct GradientWords {
   std::string alpha, beta, eta1, eta2;
 };
 
-// Reads the words into `request`, whose task, d and seed are set already. InputError, naming the option, for anything that is no value of
-// it, for options that contradict each other, and for a size that is missing.
+// Reads the words into `request`, whose task, d and seed are set already. InputError, naming the option, for anything that
+// is no value of it, for options that contradict each other, and for a size that is missing.
 void read_words(const GradientWords& words, GradientRequest& request);
 
 // "stage 2, actual hand-off (full), full order, eta1=1, N=4 T=6 avoid query=last d=64 draws=16"

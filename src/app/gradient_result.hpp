@@ -40,8 +40,8 @@ struct GradientTerm {
 struct GradientResult {
   std::string engine;
   Grade grade = Grade::exact;
-  std::string work;          // what was added up: "203 orbits", "1728 sequences"
-  std::int64_t draws = 0;    // of whatever was drawn
+  std::string work;        // what was added up: "203 orbits", "1728 sequences"
+  std::int64_t draws = 0;  // of whatever was drawn
   std::vector<GradientTerm> terms;
 };
 

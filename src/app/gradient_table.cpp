@@ -48,9 +48,9 @@ std::string widest_error(const std::vector<Number>& entries) {
       widest.upper = x.upper;
     }
   }
-  if (widest.lower) return fmt::format("widths at most {:.2g}", *widest.upper - *widest.lower);
+  if (widest.lower) return fmt::format("enclosures {:.2g} wide at most", *widest.upper - *widest.lower);
   const std::string text = shown_error(widest);
-  return widest.exact ? text : "at most: " + text;
+  return widest.exact ? text : text + " at most";
 }
 
 std::string token_token_table(const std::vector<GradientBlock>& blocks) {
@@ -75,25 +75,32 @@ std::string by_position(const GradientBlock& block) {
 std::string matrix(const GradientBlock& block) {
   constexpr int most = 12;
   const auto T = static_cast<int>(std::lround(std::sqrt(static_cast<double>(block.entries.size()))));
-  std::string text = fmt::format("  {} row t (query position), column s (key position) ({})\n", block.name, widest_error(block.entries));
+  std::string text =
+      fmt::format("  {} row t (query position), column s (key position) ({})\n", block.name, widest_error(block.entries));
   std::vector<Line> table = {{"t\\s"}};
   for (int s = 1; s <= std::min(T, most); ++s) table.front().push_back(std::to_string(s));
+  bool zero_rows = false;
   for (int t = 1; t <= T; ++t) {
     const auto first = block.entries.begin() + (t - 1) * T;
-    if (std::all_of(first, first + T, [](const Number& x) { return is_zero(x); })) continue;  // below, in words
+    if (std::all_of(first, first + T, [](const Number& x) { return is_zero(x); })) {
+      zero_rows = true;
+      continue;
+    }
     if (T > most && t > 4 && t < T) continue;
     Line line = {std::to_string(t)};
     for (int s = 1; s <= std::min(T, most); ++s) line.push_back(cell(*(first + s - 1)));
     if (T > most) line.push_back("...");
     table.push_back(std::move(line));
   }
-  return text + layout(table, "    ") +
-         (T > most ? "    (T above 12: a part; --json has every entry)\n" : "    (a row that is not shown is zero)\n");
+  text += layout(table, "    ");
+  if (T > most) return text + "    (T above 12: a part; --json has every entry)\n";
+  return text + (zero_rows ? "    (a row that is not shown is zero)\n" : "");
 }
 
 std::string term_text(const GradientTerm& term, int map, const TableStyle& style) {
-  std::string text = term.monomial == "full" ? "full softmax at these sizes\n" : term.monomial == "1" ? "at zero\n"
-                                                                                                     : "coefficient of " + term.monomial + "\n";
+  std::string text = term.monomial == "full" ? "full softmax at these sizes\n"
+                     : term.monomial == "1"  ? "at zero\n"
+                                             : "coefficient of " + term.monomial + "\n";
   text += token_token_table(term.blocks);
   std::string zeros;
   for (const GradientBlock& block : term.blocks) {
@@ -120,6 +127,8 @@ std::string shown(const Number& x, std::size_t longest) {
 
 std::string shown_error(const Number& x) {
   if (x.exact) return "exact";
+  if (x.lower && x.upper && *x.upper - *x.lower < 1e-5 * std::abs(x.value))
+    return fmt::format("enclosure {:.2g} wide", *x.upper - *x.lower);
   if (x.lower && x.upper) return fmt::format("in [{:.6g}, {:.6g}]", *x.lower, *x.upper);
   if (x.roundoff) return fmt::format("roundoff {:.2g}", *x.roundoff);
   std::string text;
@@ -130,15 +139,18 @@ std::string shown_error(const Number& x) {
 
 std::string gradient_table(const GradientRequest& request, const GradientResult& result, const TableStyle& style) {
   const char* maps[] = {"W_O2", "W_K2", "W_K1"};
-  std::string text = wrap(fmt::format("-dL/d{} at the start of {}", maps[request.map() - 1], describe(request)), style.width, "", "  ");
+  std::string text =
+      wrap(fmt::format("-dL/d{} at the start of {}", maps[request.map() - 1], describe(request)), style.width, "", "  ");
   std::string how = fmt::format("engine {} ({}), grade {}", result.engine, result.work, name(result.grade));
   if (request.d) how += fmt::format("; {} draws of the embeddings, seed {}", result.draws, request.seed);
-  text += wrap(how + "; entries of -dL, the direction of a step, in nats per unit of weight; query or output block first", style.width, "",
-               "  ");
+  text += wrap(how + "; entries of -dL, the direction of a step, in nats per unit of weight; query or output block first",
+               style.width, "", "  ");
   if (request.d)
-    text += wrap("value: mean over draws of the dictionary coefficients, themselves averaged over the entries that are equal as d grows; se: "
-                 "its standard error; spread: standard deviation of one draw. Each draw is an exact population gradient.",
-                 style.width, "", "  ");
+    text += wrap(
+        "value: mean over draws of the dictionary coefficients, themselves averaged over the entries that are equal as d "
+        "grows; se: "
+        "its standard error; spread: standard deviation of one draw. Each draw is an exact population gradient.",
+        style.width, "", "  ");
   text += "\n";
   for (const GradientTerm& term : result.terms) text += term_text(term, request.map(), style);
   return text + statement_note + "\n";

@@ -81,10 +81,14 @@ ExitCode run_gradient(const Options& options) {
 
 std::string legend() {
   std::string text =
-      "Stage 1 starts at zero and trains W_O2; stage 2 starts from W_O2 alone and trains W_K2; stage 3 starts from both and trains W_K1.\n"
-      "An ideal hand-off starts from alpha W_O* and beta W_K2*, an actual one from the gradient steps of sizes eta1 and eta2, with all of\n"
-      "their blocks (full) or with (U,E) and (E,R) alone (isolated). Leading order: one exact coefficient for each monomial in the sizes.\n"
-      "Full order: the softmax as it is, at the sizes given. Entries are those of -dL; the query or output block comes first.\n"
+      "Stage 1 starts at zero and trains W_O2; stage 2 starts from W_O2 alone and trains W_K2; stage 3 starts from both and "
+      "trains W_K1.\n"
+      "An ideal hand-off starts from alpha W_O* and beta W_K2*, an actual one from the gradient steps of sizes eta1 and "
+      "eta2, with all of\n"
+      "their blocks (full) or with (U,E) and (E,R) alone (isolated). Leading order: one exact coefficient for each monomial "
+      "in the sizes.\n"
+      "Full order: the softmax as it is, at the sizes given. Entries are those of -dL; the query or output block comes "
+      "first.\n"
       "Engines, the preferred first:\n";
   for (const GradientEngine& engine : gradient_engines()) text += fmt::format("  {:<11} {}\n", engine.name, engine.summary);
   return text + "Exit code: 0 done, 2 bad usage or input or an instance too large, 5 the environment failed.";
@@ -111,7 +115,7 @@ void add_gradient(CLI::App& app, Action& action) {
   word("--beta", words.beta, "SIZE", "of W_K2* (the same, stage 3)");
   word("--eta1", words.eta1, "SIZE", "of the first step (actual hand-off, full order, stages 2 and 3)");
   word("--eta2", words.eta2, "SIZE", "of the second step (the same, stage 3)");
-  word("--draws", words.draws, "n", "draws of the embeddings with -d (default 16)");
+  word("--draws", words.draws, "n", "draws of the embeddings with -d (default 32)");
   verb->add_flag("--json", options->json, "as JSON (docs/formats.md)");
   add_config_options(*verb, options->common);
   verb->footer(legend());

@@ -1,4 +1,5 @@
-// Two routes to the leading terms: every sequence with all entries written out, and sums over orbits at invariant parameters.
+// Two routes to the leading terms: every sequence with all entries written out, and sums over orbits at invariant
+// parameters.
 #include "numerics/stage_enumeration.hpp"
 
 #include "numerics/block_summary.hpp"
@@ -58,7 +59,8 @@ TEST_CASE("the comparison of leading terms tells the hand-offs, the blocks and t
   CHECK_FALSE(same_maps(full, descent(task_of(3, 5, Background::avoid, Query::any), Handoff::actual, Blocks::full)));
 }
 
-TEST_CASE("stage 2 at N=4 T=6 avoid by enumeration has the diagonal 25/9216 of (E,R), and 25/221184 after an isolated step") {
+TEST_CASE(
+    "stage 2 at N=4 T=6 avoid by enumeration has the diagonal 25/9216 of (E,R), and 25/221184 after an isolated step") {
   const MinimalTask task = task_of(4, 6, Background::avoid, Query::last);
   const auto diagonal = [&](Handoff handoff) {
     const std::vector<EnumeratedTerm> terms = enumerated_stage_terms(task, handoff, Blocks::isolated, 2);

@@ -37,24 +37,27 @@ double difference(const FiniteModel& model, const MinimalTask& task, Map map) {
   return (finite_descent(model, task, map) - full).cwiseAbs().maxCoeff() / full.cwiseAbs().maxCoeff();
 }
 
-// At most 1e4 roundings a term and 1e3 sequences, relative to the largest entry; cancellation in p_hat - e_y costs a few digits.
+// At most 1e4 roundings a term and 1e3 sequences, relative to the largest entry; cancellation in p_hat - e_y costs a few
+// digits.
 constexpr double tolerance = 1e4 * 1e3 * 0x1p-53;
 
 }  // namespace
 
-TEST_CASE("the finite gradient in coordinates of atoms is that of the full backward pass, for each map, background and query") {
+TEST_CASE(
+    "the finite gradient in coordinates of atoms is that of the full backward pass, for each map, background and query") {
   for (const Background background : {Background::any, Background::avoid})
     for (const Query query : {Query::last, Query::any})
       for (const Map map : {Map::wo2, Map::wk2, Map::wk1}) {
         const MinimalTask task = task_of(3, 5, background, query);
         INFO(task.describe() << " " << name(map));
-        CHECK(difference(random_model(task, 9, 1), task, map) < tolerance);   // fewer dimensions than atoms
+        CHECK(difference(random_model(task, 9, 1), task, map) < tolerance);     // fewer dimensions than atoms
         CHECK(difference(random_model(task, 40, 0.3), task, map) < tolerance);  // more
       }
 }
 
 TEST_CASE("the comparison of finite gradients notices another model and another background") {
-  const MinimalTask task = task_of(3, 5, Background::any, Query::last), other = task_of(3, 5, Background::avoid, Query::last);
+  const MinimalTask task = task_of(3, 5, Background::any, Query::last),
+                    other = task_of(3, 5, Background::avoid, Query::last);
   const FiniteModel model = random_model(task, 12, 1);
   for (const Map map : {Map::wo2, Map::wk2, Map::wk1}) {
     const Matrix full = -population_gradient(model, task).at(map);

@@ -27,7 +27,8 @@ MinimalTask task_of(int N, int T, Background background, Query query) {
 FiniteModel orthonormal_model(int N, int T) {
   const int inputs = N + T, d = 4 * inputs + N;
   const Matrix rows = draw_table(Table::tok, {Init::orthonormal, {}}, d, d, 7);
-  const Matrix input = rows.topRows(inputs), remapped = rows.middleRows(inputs, inputs), images = rows.middleRows(2 * inputs, 2 * inputs);
+  const Matrix input = rows.topRows(inputs), remapped = rows.middleRows(inputs, inputs),
+               images = rows.middleRows(2 * inputs, 2 * inputs);
   FiniteModel model;
   model.frozen.tok = input.topRows(N);
   model.frozen.pos = input.bottomRows(T);
@@ -58,7 +59,9 @@ double largest_difference(const Setting& at, const Setting& from, double& larges
   const InvariantMaps<double> start =
       stage_start(from.task, from.handoff, from.blocks, from.stage, from.handoff == Handoff::ideal ? sizes : steps);
   const IdealMaps<double> descent = expand(orbit_descent(from.task, start, {at.stage == 1, at.stage == 2, at.stage == 3}));
-  const auto expected = at.stage == 1 ? summarize_wo(descent) : at.stage == 2 ? summarize_wk2(descent) : summarize_wk1(descent);
+  const auto expected = at.stage == 1   ? summarize_wo(descent)
+                        : at.stage == 2 ? summarize_wk2(descent)
+                                        : summarize_wk1(descent);
   REQUIRE(finite.size() == expected.size());
   double worst = 0;
   const auto compare = [&](double a, double b) {
@@ -76,8 +79,8 @@ double largest_difference(const Setting& at, const Setting& from, double& larges
   return worst;
 }
 
-// Fewer than 1e5 roundings (a handful of products of length d for each of the d^2 entries of a map and each of at most 24 sequences,
-// twice for a step) of numbers below 400: the largest step size times entries below 1.
+// Fewer than 1e5 roundings (a handful of products of length d for each of the d^2 entries of a map and each of at most 24
+// sequences, twice for a step) of numbers below 400: the largest step size times entries below 1.
 constexpr double tolerance = 1e5 * 400 * 0x1p-53;
 
 }  // namespace
@@ -86,7 +89,8 @@ TEST_CASE("at orthonormal atoms every stage's finite gradient is the ideal one, 
   for (const Background background : {Background::any, Background::avoid})
     for (const Query query : {Query::last, Query::any})
       for (int stage = 1; stage <= 3; ++stage)
-        for (const auto& [handoff, blocks] : {std::pair{Handoff::ideal, Blocks::full}, {Handoff::actual, Blocks::isolated},
+        for (const auto& [handoff, blocks] : {std::pair{Handoff::ideal, Blocks::full},
+                                              {Handoff::actual, Blocks::isolated},
                                               {Handoff::actual, Blocks::full}}) {
           const Setting at{task_of(2, query == Query::any ? 5 : 4, background, query), handoff, blocks, stage};
           INFO(at.task.describe() << " " << name(handoff) << " " << name(blocks) << " stage " << stage);
