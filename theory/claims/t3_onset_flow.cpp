@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "check/statistics.hpp"
+#include "core/ordered_sum.hpp"
 #include "numerics/flow.hpp"
 #include "numerics/onset.hpp"
 #include "numerics/scalar.hpp"
@@ -66,6 +67,15 @@ Samples descend(const FlowOptions& base, const FlowRule& rule, const std::vector
   }
   return table;
 }
+
+// One thread a level: the sums over a few dozen orbits are too short to be shared.
+struct Levels {
+  std::vector<Samples> all;
+  Levels& operator+=(const Levels& other) {
+    all.insert(all.end(), other.all.begin(), other.all.end());
+    return *this;
+  }
+};
 
 // Euler's error is a series in the step: each column of the triangle removes one power of it. The last change bounds what is left.
 struct Limit {
@@ -147,13 +157,14 @@ Row onset_flow(const std::string& claim, const MinimalTask& task, Blocks blocks)
     options.blocks = which;
     options.without = without;
     const FlowRule rule = flow_without(without, which);
-    std::vector<Samples> by_level;
-    for (const int steps : steps_to_first) by_level.push_back(descend(options, rule, all, steps));
+    const Levels by_level = ordered_sum(levels, 1, Levels{}, [&](std::int64_t level, Levels& into) {
+      into.all.push_back(descend(options, rule, all, steps_to_first[level]));
+    });
     std::vector<std::vector<Limit>> x(all.size());
     for (std::size_t i = 0; i < all.size(); ++i)
       for (std::size_t j = 0; j < times; ++j) {
         std::vector<RunningError> series;
-        for (const Samples& table : by_level) series.push_back(table[i][j]);
+        for (const Samples& table : by_level.all) series.push_back(table[i][j]);
         x[i].push_back(extrapolate(std::move(series)));
       }
     return x;
