@@ -22,7 +22,8 @@ InvariantMaps<Interval> enclose(const InvariantMaps<double>& maps) {
   return points;
 }
 
-InvariantMaps<Interval> certified_descent(const MinimalTask& task, const InvariantMaps<Interval>& maps, const Wanted& wanted) {
+InvariantMaps<Interval> certified_descent(const MinimalTask& task, const InvariantMaps<Interval>& maps,
+                                          const Wanted& wanted) {
   return orbit_descent(task, maps, wanted);
 }
 
@@ -30,9 +31,11 @@ InvariantMaps<Interval> certified_descent(const MinimalTask& task, const Invaria
   return certified_descent(task, enclose(maps), wanted);
 }
 
-InvariantMaps<Interval> certified_start(const MinimalTask& task, Handoff handoff, Blocks blocks, int stage, const StageSizes& sizes) {
+InvariantMaps<Interval> certified_start(const MinimalTask& task, Handoff handoff, Blocks blocks, int stage,
+                                        const StageSizes& sizes) {
   require(stage >= 1 && stage <= stages + 1, "certified_start", "stage", "1 to 4", std::to_string(stage));
-  if (handoff == Handoff::ideal) return enclose(stage_start(task, handoff, blocks, stage, sizes));  // sizes times ones: no rounding
+  if (handoff == Handoff::ideal)
+    return enclose(stage_start(task, handoff, blocks, stage, sizes));  // sizes times ones: no rounding
   const std::array<double, 3> size = {sizes.first, sizes.second, sizes.third};
   InvariantMaps<Interval> maps(task.N, task.T);
   for (int earlier = 1; earlier < stage; ++earlier) {

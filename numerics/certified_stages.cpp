@@ -55,7 +55,8 @@ CertifiedStage certify_stage(int stage, InvariantMaps<Interval> descent) {
   return result;
 }
 
-std::vector<CertifiedStage> certified_stages(const MinimalTask& task, Handoff handoff, Blocks blocks, const StageSizes& sizes) {
+std::vector<CertifiedStage> certified_stages(const MinimalTask& task, Handoff handoff, Blocks blocks,
+                                             const StageSizes& sizes) {
   task.validate();
   const std::array<double, 2> size = {sizes.first, sizes.second};
   InvariantMaps<Interval> start(task.N, task.T);

@@ -1,4 +1,5 @@
-// What enclosures of the stage gradients prove: that a memory signal is positive, that a row of (P,P) looks one position back.
+// What enclosures of the stage gradients prove: that a memory signal is positive, that a row of (P,P) looks one position
+// back.
 #pragma once
 #include <vector>
 
@@ -12,8 +13,8 @@ const char* name(Certainty certainty);
 // Row P_t of (P,P), t >= 2 counted from 1.
 struct CertifiedRow {
   int t = 0;
-  // yes: entry (t, t-1) is strictly the largest among s <= t for every choice of entries in their enclosures. no: another is as large, a
-  // tie included. undecided: the enclosures allow both.
+  // yes: entry (t, t-1) is strictly the largest among s <= t for every choice of entries in their enclosures. no: another is
+  // as large, a tie included. undecided: the enclosures allow both.
   Certainty recalled = Certainty::undecided;
   Interval margin;  // contains (t, t-1) minus the largest other entry of s <= t
 };
@@ -31,6 +32,7 @@ CertifiedStage certify_stage(int stage, InvariantMaps<Interval> descent);
 
 // All three stages at full softmax, each started from what the earlier ones handed on (StageSizes::third is not used).
 // Time at (65,10): see certified_descent; stage 1 starts from zero and needs no exponentials.
-std::vector<CertifiedStage> certified_stages(const MinimalTask& task, Handoff handoff, Blocks blocks, const StageSizes& sizes);
+std::vector<CertifiedStage> certified_stages(const MinimalTask& task, Handoff handoff, Blocks blocks,
+                                             const StageSizes& sizes);
 
 }  // namespace popgrad

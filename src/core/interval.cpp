@@ -6,7 +6,8 @@
 namespace popgrad {
 namespace {
 
-// log 2 = 0x1.62e42fee p-1 + 0x1.a39ef35793c7673007e5.. p-33 (OEIS A068426). A product of the head with an integer below 2^21 is exact.
+// log 2 = 0x1.62e42fee p-1 + 0x1.a39ef35793c7673007e5.. p-33 (OEIS A068426). A product of the head with an integer below
+// 2^21 is exact.
 constexpr double log2_head = 0x1.62e42feep-1;
 constexpr Interval log2_rest(0x1.a39ef35793c76p-33, 0x1.a39ef35793c77p-33);
 
@@ -53,13 +54,15 @@ Interval exp_at(const Interval& x) {
   if (x.lower() == x.upper()) return low;
   const double width = x.width();
   // exp(lower + w) <= exp(lower) (1 + w + w^2) for 0 <= w <= 1: one exponential for the narrow intervals that are the rule.
-  const Interval high = width < 0x1p-20 ? low * (Interval(1) + Interval(width) + Interval(width) * Interval(width)) : exp_of(x.upper());
+  const Interval high =
+      width < 0x1p-20 ? low * (Interval(1) + Interval(width) + Interval(width) * Interval(width)) : exp_of(x.upper());
   if (!low.bounded() || !high.bounded()) return Interval::whole();
   return {low.lower(), high.upper()};
 }
 
 Interval log_at(const Interval& x) {
-  if (!certainly_positive(x)) throw HypothesisError("log_at", "x", "a positive interval", std::to_string(x.lower()) + " below");
+  if (!certainly_positive(x))
+    throw HypothesisError("log_at", "x", "a positive interval", std::to_string(x.lower()) + " below");
   if (!x.bounded()) return Interval::whole();
   const Interval low = log_of(x.lower()), high = x.lower() == x.upper() ? low : log_of(x.upper());
   return {low.lower(), high.upper()};

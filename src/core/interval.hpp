@@ -19,13 +19,14 @@ constexpr double next_above(double x) {
 }
 constexpr double next_below(double x) { return -next_above(-x); }
 
-// Every operation contains what the same operation gives in real arithmetic for all members of its operands. With fl rounding to
-// nearest, a op b lies strictly between the neighbours of fl(a op b), underflow and overflow included:
+// Every operation contains what the same operation gives in real arithmetic for all members of its operands. With fl
+// rounding to nearest, a op b lies strictly between the neighbours of fl(a op b), underflow and overflow included:
 //   x + y : fl, moved outward only where the error fl - exact (computed without error, Knuth's TwoSum) has the wrong sign
 //   x y, x / y : the neighbours of the extreme fl; an end at zero of operands without a sign change stays zero
 //   exp x, log x : interval.cpp, by these operations alone; nothing is assumed of the C library
-// Assumed: IEEE doubles without excess precision (asserted below), rounding to nearest, subnormals on. The rounding mode is never
-// changed, so no compiler has to respect it. What is not a bounded interval (overflow, a divisor that may be zero) is the whole line.
+// Assumed: IEEE doubles without excess precision (asserted below), rounding to nearest, subnormals on. The rounding mode is
+// never changed, so no compiler has to respect it. What is not a bounded interval (overflow, a divisor that may be zero) is
+// the whole line.
 //
 // Ends are compared explicitly: there are no operators < or == that would have to answer for overlapping intervals.
 class Interval {

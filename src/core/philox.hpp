@@ -16,6 +16,7 @@ enum class Purpose : std::uint64_t {
   batch_of_law = 7,
   evaluation = 8,
   reference_gradient = 9,
+  stage_gradient = 10,
   test = 1000,
 };
 

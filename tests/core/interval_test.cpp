@@ -18,8 +18,8 @@ bool contains(const Interval& x, const Rational& exact) {
   return (x.lower() == -infinity || Rational(x.lower()) <= exact) && (x.upper() == infinity || exact <= Rational(x.upper()));
 }
 
-// A random expression tree of + - * / on intervals of very different sizes, cancellations included, with one member of each leaf
-// followed exactly. `Number` is Interval, or double for the control: point arithmetic without outward rounding.
+// A random expression tree of + - * / on intervals of very different sizes, cancellations included, with one member of each
+// leaf followed exactly. `Number` is Interval, or double for the control: point arithmetic without outward rounding.
 template <class Number>
 struct Both {
   Rational exact;
@@ -36,12 +36,17 @@ Both<Number> random_expression(Stream& stream, int depth, double spread) {
     else
       return {Rational(x), Interval(a, b)};
   }
-  const auto a = random_expression<Number>(stream, depth - 1, spread), b = random_expression<Number>(stream, depth - 1, spread);
+  const auto a = random_expression<Number>(stream, depth - 1, spread),
+             b = random_expression<Number>(stream, depth - 1, spread);
   switch (stream.below(4)) {
-    case 0: return {a.exact + b.exact, a.enclosed + b.enclosed};
-    case 1: return {a.exact - b.exact, a.enclosed - b.enclosed};
-    case 2: return {a.exact * b.exact, a.enclosed * b.enclosed};
-    default: return {a.exact / b.exact, a.enclosed / b.enclosed};
+    case 0:
+      return {a.exact + b.exact, a.enclosed + b.enclosed};
+    case 1:
+      return {a.exact - b.exact, a.enclosed - b.enclosed};
+    case 2:
+      return {a.exact * b.exact, a.enclosed * b.enclosed};
+    default:
+      return {a.exact / b.exact, a.enclosed / b.enclosed};
   }
 }
 
@@ -108,7 +113,8 @@ TEST_CASE("interval: exp and log contain 50 digits of the value, a few units in 
   double widest_exp = 0, widest_log = 0;
   int outside = 0;
   for (int i = 0; i < 4000; ++i) {
-    const double x = i % 2 == 0 ? stream.normal() * std::ldexp(1.0, -static_cast<int>(stream.below(40))) : -708 + 1417 * stream.uniform();
+    const double x =
+        i % 2 == 0 ? stream.normal() * std::ldexp(1.0, -static_cast<int>(stream.below(40))) : -708 + 1417 * stream.uniform();
     const Interval e = exp_at(Interval(x));
     const Wide exact = exp(Wide(x));
     if (!(Wide(e.lower()) <= exact && exact <= Wide(e.upper()))) ++outside;
@@ -122,7 +128,7 @@ TEST_CASE("interval: exp and log contain 50 digits of the value, a few units in 
   }
   INFO("widest exp " << widest_exp << " ulp, widest log " << widest_log << " units of 2^-52");
   CHECK(outside == 0);
-  CHECK(widest_exp <= 8);  // the last product and sum of Horner's scheme: 1 + r sum with |r| <= 0.36, two ends
+  CHECK(widest_exp <= 8);             // the last product and sum of Horner's scheme: 1 + r sum with |r| <= 0.36, two ends
   CHECK(widest_log <= 8 + 3 * 1024);  // one unit in the last place of a logarithm up to 700 is 2^-43
   const Interval e = exp_at(Interval(-1, 2));
   CHECK(e.lower() == exp_at(Interval(-1)).lower());

@@ -51,7 +51,9 @@ InvariantMaps<double> random_maps(int N, int T, std::uint64_t seed) {
   return convert<double>(InvariantMaps<double>(N, T), [&](double) { return 0.7 * stream.normal(); });
 }
 
-bool contains(const Interval& x, const Rational& exact) { return Rational(x.lower()) <= exact && exact <= Rational(x.upper()); }
+bool contains(const Interval& x, const Rational& exact) {
+  return Rational(x.lower()) <= exact && exact <= Rational(x.upper());
+}
 
 }  // namespace
 
@@ -75,7 +77,8 @@ TEST_CASE("certified: the first step encloses the exact rationals, closely, and 
 }
 
 // The golden values: certified_golden.py, beside this file; every sequence at (3,4), background any.
-TEST_CASE("certified: full softmax encloses 45 digits computed from the loss alone, for memories and for actual steps handed on") {
+TEST_CASE(
+    "certified: full softmax encloses 45 digits computed from the loss alone, for memories and for actual steps handed on") {
   const MinimalTask task{3, 4, Background::any, Query::last, {}};
   const auto check = [](const Interval& x, const std::string& digits) {
     const auto point = digits.find('.');
@@ -112,10 +115,12 @@ TEST_CASE("certified: full softmax encloses 45 digits computed from the loss alo
   check(pairs[2 * 4 + 2], "0.00423598218159722748161786791865752795279950558");
 }
 
-// A product moves both ends to the neighbours, at most 2 u |z| each where the running bound has u |z|; a sum one end by as much as the
-// running bound has on both; an exponential is at most 8 units in the last place wide (interval_test), where the bound has 4 u |z| on
-// either side. So an enclosure is at most twice as wide as the running bound on both sides.
-TEST_CASE("certified: every entry meets the enumerated value with its roundoff bound, and is at most twice as wide as that bound") {
+// A product moves both ends to the neighbours, at most 2 u |z| each where the running bound has u |z|; a sum one end by as
+// much as the running bound has on both; an exponential is at most 8 units in the last place wide (interval_test), where the
+// bound has 4 u |z| on either side. So an enclosure is at most twice as wide as the running bound on both sides.
+TEST_CASE(
+    "certified: every entry meets the enumerated value with its roundoff bound, and is at most twice as wide as that "
+    "bound") {
   for (const Background background : {Background::any, Background::avoid})
     for (const Query query : {Query::last, Query::any}) {
       const MinimalTask task{3, 5, background, query, {}};
@@ -142,7 +147,8 @@ TEST_CASE("certified: every entry meets the enumerated value with its roundoff b
     }
 }
 
-TEST_CASE("certified: parameters that are enclosures contain the gradient at every choice of them, and see a choice outside") {
+TEST_CASE(
+    "certified: parameters that are enclosures contain the gradient at every choice of them, and see a choice outside") {
   const MinimalTask task{4, 5, Background::avoid, Query::last, {}};
   const double radius = 1e-7;
   const InvariantMaps<double> centre = random_maps(4, 5, 6);
@@ -159,7 +165,8 @@ TEST_CASE("certified: parameters that are enclosures contain the gradient at eve
     return count;
   };
   for (std::uint64_t sample = 0; sample < 20; ++sample) CHECK(outside(radius, sample) == 0);
-  // Every number enters many times and the enclosure cannot know that it is the same: it is some thousand times wider than it need be.
+  // Every number enters many times and the enclosure cannot know that it is the same: it is some thousand times wider than
+  // it need be.
   CHECK(outside(1e5 * radius, 0) > 10);
   // Far too wide parameters prove nothing, and say so instead of failing.
   const InvariantMaps<Interval> nothing =
@@ -175,9 +182,10 @@ TEST_CASE("certified: the start meets what doubles compute, within the roundoff 
     for (int stage = 1; stage <= 4; ++stage) {
       const StageSizes all{sizes[0], sizes[1], sizes[2]};
       int apart = 0, other_bits = 0;
-      each_pair(certified_start(task, Handoff::actual, blocks, stage, all), chain, [&](const Interval& x, const RunningError& y) {
-        if (x.lower() > y.value + y.error || x.upper() < y.value - y.error) ++apart;
-      });
+      each_pair(certified_start(task, Handoff::actual, blocks, stage, all), chain,
+                [&](const Interval& x, const RunningError& y) {
+                  if (x.lower() > y.value + y.error || x.upper() < y.value - y.error) ++apart;
+                });
       each_pair(stage_start(task, Handoff::actual, blocks, stage, all), chain, [&](double x, const RunningError& y) {
         if (x != y.value) ++other_bits;
       });
@@ -190,7 +198,8 @@ TEST_CASE("certified: the start meets what doubles compute, within the roundoff 
     }
   }
   each_pair(certified_start(task, Handoff::ideal, Blocks::full, 4, {5, 30, 2}),
-            stage_start(task, Handoff::ideal, Blocks::full, 4, {5, 30, 2}),
-            [](const Interval& x, double y) { if (x.lower() != y || x.upper() != y) FAIL("memories are exact"); });
+            stage_start(task, Handoff::ideal, Blocks::full, 4, {5, 30, 2}), [](const Interval& x, double y) {
+              if (x.lower() != y || x.upper() != y) FAIL("memories are exact");
+            });
   CHECK_THROWS_AS(certified_start(task, Handoff::ideal, Blocks::full, 5, {}), HypothesisError);
 }

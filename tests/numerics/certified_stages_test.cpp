@@ -53,7 +53,8 @@ TEST_CASE("certified stages: a signal whose enclosure contains zero is undecided
   CHECK_THROWS_AS(certify_stage(4, InvariantMaps<Interval>(5, 4)), HypothesisError);
 }
 
-// To leading order the sign of the second step is decided by exact rationals: at T = 4 it is wrong (THEORY, T3.step2), at (4,6) right.
+// To leading order the sign of the second step is decided by exact rationals: at T = 4 it is wrong (THEORY, T3.step2), at
+// (4,6) right.
 TEST_CASE("certified stages: small steps have the signs of the exact leading order, right and wrong ones") {
   const StageSizes small{0.015625, 0.015625, 0};
   for (const auto& [N, T] : std::vector<std::pair<int, int>>{{4, 4}, {4, 6}, {5, 7}})
@@ -75,7 +76,9 @@ TEST_CASE("certified stages: small steps have the signs of the exact leading ord
             tie = tie || entry(row.t - 2) == entry(s);
           }
         INFO("row " << row.t << ", margin [" << row.margin.lower() << ", " << row.margin.upper() << "]");
-        if (!tie) CHECK(row.recalled == (recalled ? Certainty::yes : Certainty::no));  // a tie at leading order: the next order decides
+        if (!tie)
+          CHECK(row.recalled ==
+                (recalled ? Certainty::yes : Certainty::no));  // a tie at leading order: the next order decides
       }
     }
   const MinimalTask short_task{4, 4, Background::avoid, Query::last, {}};
