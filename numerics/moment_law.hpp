@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/minimal_task.hpp"
-#include "core/rational.hpp"
+#include "numerics/moment_integer.hpp"
 
 namespace popgrad {
 
@@ -36,7 +36,6 @@ class TokenLaw {
   }
 
  private:
-  using Integer = boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
   struct Pattern {
     std::array<int, most> token{};  // class of each token, numbered by first appearance
     int classes = 0;

@@ -14,7 +14,9 @@ struct PairExcess {
   const Rational& e(int u, int v) const { return apart[static_cast<std::size_t>(3 * u + v)]; }
 };
 
-PairExcess with_trigger(const TokenLaw& law);           // x_v = 1{z_v = q}
-PairExcess with_frequency(const TokenLaw& law, int L);  // x_v = frequency of z_v among the L tokens
+// x_v = 1{z_v = q}.
+PairExcess with_trigger(const TokenLaw& law);
+// x_v = frequency of z_v among the L tokens.
+PairExcess with_frequency(const TokenLaw& law, int L);
 
 }  // namespace popgrad

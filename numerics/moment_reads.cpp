@@ -21,11 +21,11 @@ ReadScale::ReadScale(int T) : scale_(1) {
 }
 
 // Token r is read at t = r alone, or with weight 1/(t+1) at every t >= r (positions from 0).
-ReadScale::Integer ReadScale::column(Reading reading, int r, int L) const {
+Integer ReadScale::column(Reading reading, int r, int L) const {
   return reading == Reading::token ? scale_ : harmonic_[at(L)] - harmonic_[at(r)];
 }
 
-ReadScale::Integer ReadScale::overlap(Reading f, Reading x, int r, int u, int L) const {
+Integer ReadScale::overlap(Reading f, Reading x, int r, int u, int L) const {
   if (f == Reading::prefix && x == Reading::prefix) return harmonic2_[at(L)] - harmonic2_[at(std::max(r, u))];
   if (f == Reading::prefix) return r <= u ? scale_ * inverse_[at(u + 1)] : Integer(0);
   if (x == Reading::prefix) return u <= r ? scale_ * inverse_[at(r + 1)] : Integer(0);

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "core/rational.hpp"
+#include "numerics/moment_integer.hpp"
 
 namespace popgrad {
 
@@ -29,11 +29,13 @@ class ReadScale {
   ReadCovariance covariance(Reading f, Reading x, int L) const;
   // Weight of token r in the sum over t of a reading, sum_t A_tr: at tau, tau+1 and the last position, mean over tau.
   std::array<Rational, 3> weights(Reading f, int L) const;
+  const Integer& scale() const { return scale_; }
+  const Integer& over(int i) const { return inverse_[static_cast<std::size_t>(i)]; }  // scale / i, 1 <= i <= T
 
  private:
-  using Integer = boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
-  Integer column(Reading reading, int r, int L) const;               // scale * sum_t A_tr
-  Integer overlap(Reading f, Reading x, int r, int u, int L) const;  // scale^2 * sum_t A_tr B_tu
+  Integer column(Reading reading, int r, int L) const;  // scale * sum_t A_tr
+  // scale^2 * sum_t A_tr B_tu.
+  Integer overlap(Reading f, Reading x, int r, int u, int L) const;
   Integer scale_, square_;
   std::vector<Integer> inverse_, harmonic_, harmonic2_;  // scale/i; scale H(i); scale^2 H(i,2)
 };

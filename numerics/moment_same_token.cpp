@@ -1,5 +1,7 @@
 #include "numerics/moment_same_token.hpp"
 
+#include <algorithm>
+#include <array>
 #include <vector>
 
 namespace popgrad {
@@ -53,30 +55,57 @@ Products products(const TokenLaw& law, const Prefix& prefix) {
   return e;
 }
 
+// Sums over lengths L0..T of 1/(L-2), 1/(L(L-2)) and 1/(L^2(L-2)), for every L0.
+class LengthSums {
+ public:
+  explicit LengthSums(int T) : from_(static_cast<std::size_t>(T + 2)) {
+    for (int L = T; L >= 4; --L) {
+      std::array<Rational, 3>& sum = from_[static_cast<std::size_t>(L)];
+      sum = from_[static_cast<std::size_t>(L + 1)];
+      Rational term(1, L - 2);
+      for (Rational& x : sum) {
+        x += term;
+        term /= L;
+      }
+    }
+  }
+  // Sum of 1/(L^power (L-2)) over first <= L <= last, 4 <= first <= last + 1.
+  Rational operator()(int power, int first, int last) const {
+    return from_[static_cast<std::size_t>(first)][static_cast<std::size_t>(power)] -
+           from_[static_cast<std::size_t>(last + 1)][static_cast<std::size_t>(power)];
+  }
+
+ private:
+  std::vector<std::array<Rational, 3>> from_;
+};
+
 }  // namespace
 
 Rational same_token_sum(const MinimalTask& task, const TokenLaw& law) {
+  const LengthSums lengths(task.T);
   Rational total(0);
   for (int t = 0; t < task.T; ++t) {
-    // Sum over lengths of `places(L)` places of tau, of the (L-2), each with E[c_t y_t] = (1/L)(E f_t y_t - (1/L) sum_r E
-    // f_r y_t).
-    const auto add = [&](const Prefix& prefix, int shortest, int longest, const auto& places) {
+    // In length L, fixed + slope L of the L - 2 places of tau give this prefix, and there
+    // E[c_t y_t] = (1/L)(E f_t y_t - (1/L) sum_r E f_r y_t).
+    const auto add = [&](const Prefix& prefix, int shortest, int longest, int fixed, int slope) {
       if (shortest > longest) return;
       const Products e = products(law, prefix);
-      const Rational fixed = e.within + prefix.triggers_after * e.trigger + prefix.outputs_after * e.output;
       const int after = t + 1 + prefix.triggers_after + prefix.outputs_after;
-      Rational sum(0);
-      for (int L = shortest; L <= longest; ++L)
-        sum += (e.here - (fixed + (L - after) * e.background) / L) * Rational(places(L), L * (L - 2));
-      total += sum / ((t + 1) * (t + 1));
+      const Rational all_but_background =
+          e.within + prefix.triggers_after * e.trigger + prefix.outputs_after * e.output - after * e.background;
+      const auto places = [&](int power) {  // sum over L of places / (L^power (L-2))
+        const Rational constant = fixed * lengths(power, shortest, longest);
+        return slope == 0 ? constant : Rational(constant + slope * lengths(power - 1, shortest, longest));
+      };
+      total += (places(1) * (e.here - e.background) - places(2) * all_but_background) / ((t + 1) * (t + 1));
     };
     const int T = task.T, low = task.shortest();
-    const auto one = [](int) { return 1; };
-    add({t, {b}, t, 2, 1}, std::max(low, t + 4), T, [t](int L) { return L - 3 - t; });                  // tau after t
-    add({t, {q}, t, 1, 1}, std::max(low, t + 3), T, one);                                               // tau = t
-    if (t >= 1) add({t, {o, q}, t - 1, 1, 0}, std::max(low, t + 2), T, one);                            // tau + 1 = t
-    if (t >= 2) add({t, {b, q, o}, t - 2, 1, 0}, std::max(low, t + 2), T, [t](int) { return t - 1; });  // earlier
-    if (t + 1 >= low) add({t, {q, q, o}, t - 2, 0, 0}, t + 1, t + 1, [](int L) { return L - 2; });  // t is the last position
+    // tau after t, at t, just before it, earlier; and t the last position.
+    add({t, {b}, t, 2, 1}, std::max(low, t + 4), T, -3 - t, 1);
+    add({t, {q}, t, 1, 1}, std::max(low, t + 3), T, 1, 0);
+    if (t >= 1) add({t, {o, q}, t - 1, 1, 0}, std::max(low, t + 2), T, 1, 0);
+    if (t >= 2) add({t, {b, q, o}, t - 2, 1, 0}, std::max(low, t + 2), T, t - 1, 0);
+    if (t + 1 >= low) add({t, {q, q, o}, t - 2, 0, 0}, t + 1, t + 1, t - 1, 0);
   }
   return total;
 }

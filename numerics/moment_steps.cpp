@@ -1,5 +1,7 @@
 #include "numerics/moment_steps.hpp"
 
+#include <algorithm>
+
 #include "numerics/moment_pairs.hpp"
 
 namespace popgrad {
@@ -8,14 +10,6 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int q = TokenLaw::trigger, o = TokenLaw::output, b = TokenLaw::background;
 constexpr std::array<int, 3> places = {q, o, q};  // what stands at tau, tau+1 and the last position
-
-// E f at a trigger, an output, a background position.
-struct MeanExcess {
-  std::array<Rational, 3> f;
-  explicit MeanExcess(const TokenLaw& law) {
-    for (const int v : {q, o, b}) f[at(v)] = law.excess(v, [](const auto&) { return 1L; });
-  }
-};
 
 // E sum_ru c_ru f_r x_u. The background fills up rows and columns of c to zero.
 Rational mean(const ReadCovariance& c, const PairExcess& pair) {
@@ -29,27 +23,60 @@ Rational mean(const ReadCovariance& c, const PairExcess& pair) {
   return sum + background_diagonal * (pair.same - rest);
 }
 
-// E f_r at every position of a sequence of length L.
-std::vector<Rational> mean_by_position(const MeanExcess& mean, int L) {
-  std::vector<Rational> f(at(L), mean.f[at(b)]);
-  const Rational trigger = (mean.f[at(q)] - mean.f[at(b)]) / (L - 2), output = (mean.f[at(o)] - mean.f[at(b)]) / (L - 2);
-  for (int tau = 0; tau <= L - 3; ++tau) {
-    f[at(tau)] += trigger;
-    f[at(tau + 1)] += output;
+// Key positions P or S of the blocks with query E, R and S, from by_length (T x T, row L-1 holds length L): every sequence
+// has one query token, the frequencies of remapped ones add up to 1, and S_r weighs 1/L in lengths L > r. Columns are
+// independent.
+void spread_over_queries(const std::vector<Rational>& by_length, Block key, int shortest, InvariantMaps<Rational>& descent) {
+  const int T = descent.T;
+  std::vector<Rational>& by_position = descent.k2(Block::S, key).entries;
+#pragma omp parallel for schedule(dynamic)
+  for (int s = 0; s < T; ++s) {
+    Rational all(0), weighed(0);
+    for (int L = T; L > 0; --L) {
+      const Rational& here = by_length[at((L - 1) * T + s)];
+      if (L >= shortest && !here.is_zero()) {
+        all += here;
+        weighed += here / L;
+      }
+      by_position[at((L - 1) * T + s)] = weighed;
+    }
+    descent.k2(Block::E, key).entries[at(s)] = descent.k2(Block::R, key).entries[at(s)] = all / descent.N;
   }
-  f[at(L - 1)] = mean.f[at(q)];
-  return f;
 }
 
-// (S,P) and (S,S): query position r weighs 1/L in a sequence of length L > r. by_length: row L-1 holds length L.
-std::vector<Rational> spread_over_queries(const std::vector<Rational>& by_length, int T, int shortest) {
-  std::vector<Rational> spread(by_length.size()), sum(at(T));
-  for (int L = T; L >= shortest; --L) {
-    for (int s = 0; s < L; ++s) sum[at(s)] += by_length[at((L - 1) * T + s)] / L;
-    for (int r = L == shortest ? 0 : L - 1; r < L; ++r)
-      for (int s = 0; s < T; ++s) spread[at(r * T + s)] = sum[at(s)];
+// Sums of the diagonals of the token-token blocks.
+struct TokenBlocks {
+  Rational ee, er, re, rr;
+};
+
+Rational weight_of_length(const MinimalTask& task, int L) { return Rational(1) / (L * (task.T - task.shortest() + 1)); }
+
+TokenBlocks token_blocks(const MinimalTask& task, const ReadScale& scale, const ValueContrasts& value) {
+  const TokenLaw law(task.N, task.background, 3);
+  const PairExcess trigger = with_trigger(law);
+  std::vector<TokenBlocks> of_length(at(task.T + 1));
+#pragma omp parallel for schedule(dynamic)
+  for (int L = task.shortest(); L <= task.T; ++L) {
+    const PairExcess frequency = with_frequency(law, L);
+    TokenBlocks& sum = of_length[at(L)];
+    for (const Reading f : {Reading::token, Reading::prefix}) {
+      const Rational size = weight_of_length(task, L) * (f == Reading::token ? value.token : value.prefix);
+      if (size.is_zero()) continue;
+      const ReadCovariance token = scale.covariance(f, Reading::token, L), prefix = scale.covariance(f, Reading::prefix, L);
+      sum.ee += size * mean(token, trigger);
+      sum.er += size * mean(prefix, trigger);
+      sum.re += size * mean(token, frequency);
+      sum.rr += size * mean(prefix, frequency);
+    }
   }
-  return spread;
+  TokenBlocks sum;
+  for (const TokenBlocks& blocks : of_length) {
+    sum.ee += blocks.ee;
+    sum.er += blocks.er;
+    sum.re += blocks.re;
+    sum.rr += blocks.rr;
+  }
+  return sum;
 }
 
 }  // namespace
@@ -68,65 +95,40 @@ InvariantMaps<Rational> moment_first_step(const MinimalTask& task, const ReadSca
       const std::array<Rational, 3> weight = scale.weights(reading, L);
       Rational of_length(0), background(L);
       for (std::size_t i = 0; i < 3; ++i) {
-        of_length += weight[i] * excess.f[at(places[i])];
+        of_length += weight[i] * excess.of(places[i]);
         background -= weight[i];
       }
-      sum += (of_length + background * excess.f[at(b)]) / L;
+      sum += (of_length + background * excess.of(b)) / L;
     }
     set_diagonal_sum(descent.u(block), sum / (task.T - task.shortest() + 1), task.N);
   }
   return descent;
 }
 
+Rational moment_second_memory(const MinimalTask& task, const ReadScale& scale, const ValueContrasts& value) {
+  InvariantBlock<Rational> block;
+  set_diagonal_sum(block, token_blocks(task, scale, value).er, task.N);
+  return block.contrast();
+}
+
 InvariantMaps<Rational> moment_second_step(const MinimalTask& task, const ReadScale& scale, const ValueContrasts& value) {
-  const int N = task.N, T = task.T;
-  const TokenLaw law(N, task.background, 3);
-  const MeanExcess excess(law);
-  const PairExcess trigger = with_trigger(law);
+  const int N = task.N, T = task.T, shortest = task.shortest();
   InvariantMaps<Rational> descent(N, T);
-  Rational ee(0), er(0), re(0), rr(0);
+  const TokenBlocks tokens = token_blocks(task, scale, value);
+  set_diagonal_sum(descent.k2(Block::E, Block::E), tokens.ee, N);
+  set_diagonal_sum(descent.k2(Block::E, Block::R), tokens.er, N);
+  set_diagonal_sum(descent.k2(Block::R, Block::E), tokens.re, N);
+  set_diagonal_sum(descent.k2(Block::R, Block::R), tokens.rr, N);
+  const MeanExcess excess(TokenLaw(N, task.background, 1));
   std::vector<Rational>&pp = descent.k2(Block::P, Block::P).entries, &ps = descent.k2(Block::P, Block::S).entries;
-  for (int L = task.shortest(); L <= T; ++L) {
-    const Rational weight = Rational(1) / (L * (T - task.shortest() + 1));
-    const PairExcess frequency = with_frequency(law, L);
-    for (const Reading f : {Reading::token, Reading::prefix}) {
-      const Rational size = weight * (f == Reading::token ? value.token : value.prefix);
-      if (size.is_zero()) continue;
-      const ReadCovariance token = scale.covariance(f, Reading::token, L), prefix = scale.covariance(f, Reading::prefix, L);
-      ee += size * mean(token, trigger);
-      er += size * mean(prefix, trigger);
-      re += size * mean(token, frequency);
-      rr += size * mean(prefix, frequency);
-    }
-    // Keys P_s and S_r: the mean descent in the scores, and what of it flows to r <= s through uniform first attention.
-    std::vector<Rational> score = mean_by_position(excess, L);
-    Rational sum(0), total(0);
-    for (int s = 0; s < L; ++s) {
-      sum += score[at(s)];
-      score[at(s)] = value.token * score[at(s)] + value.prefix * (sum / (s + 1));
-      total += score[at(s)];
-    }
-    const Rational average = total / L;
-    Rational below(0);
-    for (int s = L - 1; s >= 0; --s) {
-      pp[at((L - 1) * T + s)] = weight * (score[at(s)] - average);
-      below += pp[at((L - 1) * T + s)] / (s + 1);
-      ps[at((L - 1) * T + s)] = below;
-    }
+#pragma omp parallel for schedule(dynamic)
+  for (int L = T; L >= shortest; --L) {
+    MeanScore score = mean_score(excess, scale, value, weight_of_length(task, L), L);
+    std::ranges::move(score.token, pp.begin() + (L - 1) * T);
+    std::ranges::move(score.remapped, ps.begin() + (L - 1) * T);
   }
-  set_diagonal_sum(descent.k2(Block::E, Block::E), ee, N);
-  set_diagonal_sum(descent.k2(Block::E, Block::R), er, N);
-  set_diagonal_sum(descent.k2(Block::R, Block::E), re, N);
-  set_diagonal_sum(descent.k2(Block::R, Block::R), rr, N);
-  descent.k2(Block::S, Block::P).entries = spread_over_queries(pp, T, task.shortest());
-  descent.k2(Block::S, Block::S).entries = spread_over_queries(ps, T, task.shortest());
-  // Every sequence has one query token, and the frequencies add up to 1.
-  for (const auto& [key, rows] : {std::pair{Block::P, &pp}, std::pair{Block::S, &ps}})
-    for (int s = 0; s < T; ++s) {
-      Rational sum(0);
-      for (int L = task.shortest(); L <= T; ++L) sum += (*rows)[at((L - 1) * T + s)];
-      descent.k2(Block::E, key).entries[at(s)] = descent.k2(Block::R, key).entries[at(s)] = sum / N;
-    }
+  spread_over_queries(pp, Block::P, shortest, descent);
+  spread_over_queries(ps, Block::S, shortest, descent);
   return descent;
 }
 

@@ -18,7 +18,8 @@ void check(const MinimalTask& task, Handoff handoff, Blocks blocks, int stage) {
                      "at most " + std::to_string(longest_moments) + " for moments; --engine montecarlo takes any length");
   if (stage == 3 && handoff == Handoff::actual && blocks == Blocks::full)
     throw InputError("--engine", "moments at stage 3 of an actual hand-off of full blocks",
-                     "orbits or exact (small T); moments covers --blocks isolated or --handoff ideal there");
+                     "orbits or exact (small T); moments covers --blocks "
+                     "isolated or --handoff ideal there");
 }
 
 // W_O that stage 2 starts from, in units of alpha or eta1.
@@ -40,7 +41,7 @@ std::vector<StageTerm> moment_terms(const MinimalTask& task, Handoff handoff, Bl
   // Without an R block in W_O the value path is closed: there is no term without W_K2.
   const InvariantMaps<Rational> zero(task.N, task.T);
   if (ideal) return {{"alpha", zero}, {"alpha*beta", moment_third_step(task, Rational(1))}};
-  const Rational memory = moment_second_step(task, scale, value).k2(Block::E, Block::R).contrast();
+  const Rational memory = moment_second_memory(task, scale, value);
   return {{"eta1", zero}, {"eta1^2", zero}, {"eta1^2*eta2", moment_third_step(task, value.token * memory)}};
 }
 

@@ -1,5 +1,7 @@
 #include "numerics/moment_third.hpp"
 
+#include <algorithm>
+
 #include "numerics/moment_pairs.hpp"
 #include "numerics/moment_same_token.hpp"
 #include "numerics/moment_steps.hpp"
@@ -47,7 +49,23 @@ class ScoreAndTrigger {
 // One row of (P,P) before the softmax of layer 1: s = 0 (t >= 2), 1 .. t-2, t-1 and t.
 struct KeyRow {
   Rational first, inner, before, self;
+  KeyRow& operator+=(const KeyRow& other) {
+    first += other.first;
+    inner += other.inner;
+    before += other.before;
+    self += other.self;
+    return *this;
+  }
 };
+
+KeyRow key_row(const ScoreAndTrigger& moment, int t) {
+  KeyRow row;
+  row.self = moment(t, t);
+  if (t >= 1) row.before = moment(t, t - 1);
+  if (t >= 2) row.first = moment(t, 0);
+  if (t >= 3) row.inner = moment(t, 1);
+  return row;
+}
 
 KeyRow centred(KeyRow row, int t) {
   const Rational mean = (row.first + (t > 2 ? t - 2 : 0) * row.inner + row.before + row.self) / (t + 1);
@@ -64,15 +82,14 @@ InvariantMaps<Rational> moment_third_step(const MinimalTask& task, const Rationa
   const TokenLaw law(N, task.background, 4);
   const PairExcess pair = with_trigger(law);
   std::vector<KeyRow> rows(at(T));
-  for (int L = task.shortest(); L <= T; ++L) {
-    const ScoreAndTrigger moment(pair, L);
-    for (int t = 0; t < L; ++t) {
-      KeyRow& row = rows[at(t)];
-      row.self += moment(t, t);
-      if (t >= 1) row.before += moment(t, t - 1);
-      if (t >= 2) row.first += moment(t, 0);
-      if (t >= 3) row.inner += moment(t, 1);
-    }
+  // Rows 3..L-3 of length L are alike: nothing in them is near an end. Row t is one of them in all lengths from t + 3.
+  KeyRow alike;
+  int shared = T + 1;  // `alike` holds the lengths from here on
+  for (int t = T - 1; t >= 0; --t) {
+    while (t >= 3 && shared > std::max(task.shortest(), t + 3)) alike += key_row(ScoreAndTrigger(pair, --shared), 3);
+    if (t >= 3) rows[at(t)] = alike;
+    for (int L = std::max(task.shortest(), t + 1); L < (t >= 3 ? shared : T + 1); ++L)
+      rows[at(t)] += key_row(ScoreAndTrigger(pair, L), t);
   }
   std::vector<Rational>&pp = descent.k1(Block::P, Block::P).entries, &ep = descent.k1(Block::E, Block::P).entries;
   for (int t = 0; t < T; ++t) {
