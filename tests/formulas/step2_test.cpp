@@ -62,6 +62,7 @@ TEST_CASE("step 2, (E,R): enumerated values, all hand-offs and both backgrounds"
       {4, 6, Background::avoid, "25/9216", "25/221184", "1350193/9555148800"},
       {3, 7, Background::any, "472/694575", "472/14586075", "61215029/1429435350000"},
       {3, 7, Background::avoid, "122/33075", "122/694575", "8242819/34034175000"},
+      {5, 6, Background::any, "7/9000", "7/270000", "37681/1555200000"},
       {5, 6, Background::avoid, "469/216000", "469/6480000", "403249/4665600000"},
   };
   for (const auto& g : golden) {
@@ -154,8 +155,8 @@ TEST_CASE("step 2, query = any: enumerated mixture over lengths 4, 5 and 6 at N 
 }
 
 TEST_CASE("step 2, the large-T margin: what is left out falls like 1/T") {
-  // Over T -> 4T a relative remainder O(log^2 T/T) falls by 4 up to logarithms, a wrong leading term by nothing: 2 tells
-  // them apart.
+  // Over T -> 4T a relative remainder O(log T/T) falls by 4 up to logarithms, a wrong leading term by nothing: 2 tells them
+  // apart.
   const auto remainder = [](const Start& start, Background background, int N, int T, double factor) {
     const Bindings at = {{"N", N}, {"T", T}};
     return std::abs(step2_margin(background, start.handoff, start.blocks).evaluate(at) /
@@ -214,12 +215,33 @@ TEST_CASE("step 2, the sets of N, T <= 40 in which the memory does not form") {
   CHECK(diag(2, 4, Background::avoid, ideal) == 0);
 }
 
+TEST_CASE("step 2, query = any fails at more sizes, since the lengths at which it fails weigh in the mean") {
+  const auto fails = [](int N, int T, Background background, const Start& start) {
+    return step2_diag_exact({N, T, background, Query::any, {}}, start.handoff, start.blocks) <= 0;
+  };
+  CHECK(fails(2, 98, Background::any, ideal));
+  CHECK_FALSE(fails(2, 99, Background::any, ideal));
+  CHECK(fails(14, 6, Background::any, ideal));
+  CHECK_FALSE(fails(15, 6, Background::any, ideal));
+  CHECK(fails(7, 5, Background::avoid, isolated));
+  CHECK_FALSE(fails(6, 5, Background::avoid, isolated));
+  CHECK(fails(10, 6, Background::avoid, full));
+  CHECK_FALSE(fails(9, 6, Background::avoid, full));
+}
+
 TEST_CASE("step 2, the region of failure holds at large N: diag times N T over 1 - 1/N or 1 is linear in 1/N") {
   for (const Background background : backgrounds)
     for (const Start& start : {ideal, full})
       for (const int N : {64, 1000, 1000000})
         for (int T = 4; T <= 23; ++T)
           CHECK((diag(N, T, background, start) <= 0) == step2_fails(N, T, background, start.handoff, start.blocks));
+  // and in the limit: N T diag/alpha -> X, (N T)^2 diag/eta1 -> X + h_T X_R, whatever the background
+  for (int T = 4; T <= 23; ++T) {
+    const Bindings at = {{"T", T}};
+    const Rational x = step2_x().evaluate_exact(at);
+    CHECK((x <= 0) == (T == 4));
+    CHECK((x + step1_h().evaluate_exact(at) * step2_x_shared().evaluate_exact(at) <= 0) == (T == 4));
+  }
   CHECK_THROWS_AS(step2_fails(1, 4, Background::any, Handoff::ideal, Blocks::full), HypothesisError);
   CHECK_THROWS_AS(step2_fails(2, 3, Background::any, Handoff::ideal, Blocks::full), HypothesisError);
 }

@@ -78,6 +78,12 @@ TEST_CASE("step 3, (P,P): enumerated values, both backgrounds, boundary row incl
         {"-3/6125", "-8/6125", "-8/6125", "46/18375", "11/18375"},
         {"-2/6615", "-13/13230", "-13/13230", "-13/13230", "29/13230", "1/945"},
         {"-2/5145", "2/5145", "2/5145", "2/5145", "2/5145", "4/5145", "-2/1029"}}},
+      {{5, 6, Background::any, Query::last, {}},
+       {{"13/1800", "-13/1800"},
+        {"-1/405", "23/4050", "-13/4050"},
+        {"-1/800", "-13/7200", "7/1440", "-13/7200"},
+        {"-1/1125", "-1/750", "-1/750", "1/250", "-1/2250"},
+        {"-1/4050", "1/2025", "1/2025", "1/2025", "1/810", "-1/405"}}},
       {{5, 6, Background::avoid, Query::last, {}},
        {{"7/960", "-7/960"},
         {"-1/270", "13/2160", "-1/432"},
@@ -208,6 +214,20 @@ TEST_CASE("step 3, N = 2 without a trigger in the background: rows 3..T-2 tie wi
         CHECK(step3_entry_exact(task, t, t) > step3_entry_exact(task, t, t - 1));
     }
   }
+}
+
+TEST_CASE("step 3, query = any: without a trigger in the background N = 2 fails in row 3 alone") {
+  for (const Background background : backgrounds)
+    for (const int N : {2, 3, 7})
+      for (const int T : {4, 7, 12})
+        for (int t = 1; t <= T - 2; ++t) {
+          const MinimalTask task{N, T, background, Query::any, {}};
+          bool recalled = true;
+          for (int s = 0; s <= t; ++s)
+            if (s != t - 1) recalled = recalled && step3_entry_exact(task, t, s) < step3_entry_exact(task, t, t - 1);
+          INFO(task.describe() << " row " << t + 1);
+          CHECK(recalled == !(background == Background::avoid && N == 2 && t == 2));
+        }
 }
 
 TEST_CASE("step 3 refuses what it does not describe") {

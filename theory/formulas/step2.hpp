@@ -36,8 +36,7 @@ Formula step2_margin(Background background, Handoff handoff, Blocks blocks);
 // diag written with the symbols X, Y, Z, X_R, Z_R, h_T, to be read.
 Formula step2_diag_outline(Background background, Handoff handoff, Blocks blocks);
 
-// The margin as T -> infinity at fixed N. Left out: relative O(log T / T), O(log^2 T / T) for full. H(T-1) and H(T-1, 2) are
-// kept.
+// The margin as T -> infinity at fixed N. Left out: relative O(1/T), for full O(log T / T). H(T-1) and H(T-1, 2) are kept.
 Formula step2_margin_large_T(Background background, Handoff handoff, Blocks blocks);
 // The margin as N -> infinity at fixed T, to second order. Left out: relative O(1/N^2); nothing for background any, where
 // the margin is this polynomial in 1/N exactly.
