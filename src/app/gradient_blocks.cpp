@@ -40,6 +40,7 @@ Number difference(const Number& a, const Number& b) {
   }
   if (a.roundoff && b.roundoff)
     result.roundoff = next_above(next_above(*a.roundoff + *b.roundoff) + unit * std::abs(result.value));
+  if (a.se && b.se) result.se = *a.se + *b.se;
   if (a.lower && a.upper && b.lower && b.upper) {
     const Interval enclosure = Interval(*a.lower, *a.upper) - Interval(*b.lower, *b.upper);
     result.lower = enclosure.lower();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/gradient_blocks.hpp"
+#include "app/gradient_montecarlo.hpp"
 #include "core/errors.hpp"
 #include "numerics/certified_descent.hpp"
 #include "numerics/ideal_population.hpp"
@@ -202,7 +203,9 @@ const std::vector<GradientEngine>& gradient_engines() {
       {"enumerate", "every sequence: the same evidence, for tiny N and T; with -d the finite model at drawn embeddings",
        [](const GradientRequest&) { return std::string(); }, enumerate_cost, run_enumerate},
       {"certified", "sums over orbits in interval arithmetic at full order: proved enclosures", only_full, certified_cost,
-       run_certified}};
+       run_certified},
+      {"montecarlo", "stratified samples with the leading order as control variate, any N and T at full order",
+       montecarlo_limits, montecarlo_cost, run_montecarlo}};
   return engines;
 }
 

@@ -21,7 +21,8 @@ struct Number {
   std::optional<double> spread;        // standard deviation over embedding draws
 };
 
-// a - b, exact, enclosed or bounded where both are. A standard error is not formed: the two may be correlated.
+// a - b, exact, enclosed or bounded where both are. The standard error is the sum of the two,
+// which it cannot exceed however they are correlated.
 Number difference(const Number& a, const Number& b);
 bool is_zero(const Number& x);  // exactly, bounds included
 

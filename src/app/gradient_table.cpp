@@ -143,6 +143,7 @@ std::string gradient_table(const GradientRequest& request, const GradientResult&
       wrap(fmt::format("-dL/d{} at the start of {}", maps[request.map() - 1], describe(request)), style.width, "", "  ");
   std::string how = fmt::format("engine {} ({}), grade {}", result.engine, result.work, name(result.grade));
   if (request.d) how += fmt::format("; {} draws of the embeddings, seed {}", result.draws, request.seed);
+  if (!request.d && result.draws > 0) how += fmt::format("; {} samples, seed {}", result.draws, request.seed);
   text += wrap(how + "; entries of -dL, the direction of a step, in nats per unit of weight; query or output block first",
                style.width, "", "  ");
   if (request.d)

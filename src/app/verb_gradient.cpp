@@ -115,7 +115,8 @@ void add_gradient(CLI::App& app, Action& action) {
   word("--beta", words.beta, "SIZE", "of W_K2* (the same, stage 3)");
   word("--eta1", words.eta1, "SIZE", "of the first step (actual hand-off, full order, stages 2 and 3)");
   word("--eta2", words.eta2, "SIZE", "of the second step (the same, stage 3)");
-  word("--draws", words.draws, "n", "draws of the embeddings with -d (default 32)");
+  word("--draws", words.draws, "n",
+       "draws of the embeddings with -d (default 32), or samples of montecarlo (default 20000)");
   verb->add_flag("--json", options->json, "as JSON (docs/formats.md)");
   add_config_options(*verb, options->common);
   verb->footer(legend());

@@ -153,6 +153,29 @@ TEST_CASE("gradient at finite d reports the spread over embedding draws apart fr
   CHECK(gradient_of("--stage 1 -N 2 -T 4 -d 32 --draws 9 --seed 6").at("terms") != json.at("terms"));
 }
 
+TEST_CASE("montecarlo agrees with the orbits within its standard errors, and takes over where they are too many") {
+  for (const std::string of :
+       {"--stage 2 --alpha 1", "--stage 3 --handoff actual --eta1 2 --eta2 20", "--stage 2 --handoff actual --eta1 5"}) {
+    const std::string options = of + " --order full -N 5 -T 6 --engine ";
+    const Json orbits = gradient_of(options + "orbits"), sampled = gradient_of(options + "montecarlo --draws 4000 --seed 3");
+    CHECK(sampled.at("grade") == "sampled");
+    int different = 0;
+    for (const char* name : {"E,E"}) {
+      const Json a = block(orbits, 0, name).at("diag"), b = block(sampled, 0, name).at("diag");
+      INFO(of << " " << a << " " << b);
+      const double se = b.at("se").get<double>(),
+                   difference = std::abs(a.at("value").get<double>() - b.at("value").get<double>());
+      CHECK(difference < 6 * se);
+      CHECK(6 * se < 0.2 * std::abs(a.at("value").get<double>()));
+      different += difference > 0;
+    }
+    CHECK(different == 1);  // estimates, not the exact value under another name
+  }
+  const Json large = gradient_of("--stage 2 --order full --alpha 1 -N 65 -T 32 --draws 500 --engine montecarlo");
+  CHECK(block(large, 0, "E,R").at("diag").contains("se"));
+  CHECK(gradient_of("--stage 2 --order full --alpha 1 -N 9 -T 16").at("engine") == "montecarlo");
+}
+
 TEST_CASE("moments carries gradient to T = 256 without being asked") {
   const Json json = gradient_of("--stage 1 -N 1000 -T 256 --background any");
   CHECK(json.at("engine") == "moments");

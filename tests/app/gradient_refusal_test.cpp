@@ -62,7 +62,8 @@ TEST_CASE("an instance too large for its engine is refused with its size, its co
   check_refused("--stage 2 -N 65 -T 20 --engine exact",
                 {"N=65 T=20", "orbits", "expected --engine moments", "-T 11 at most"});
   check_refused("--stage 3 --handoff actual -N 65 -T 20", {"-N, -T", "orbits", "at most"});
-  check_refused("--stage 3 --order full --alpha 1 --beta 1 -N 65 -T 40 --engine orbits", {"orbits", "years"});
+  check_refused("--stage 3 --order full --alpha 1 --beta 1 -N 65 -T 40 --engine orbits",
+                {"orbits", "years", "expected --engine montecarlo"});
   check_refused("--stage 1 -N 65536 -T 65536", {"positions"});
   check_refused("--stage 1 -N 4 -T 6 -d 16384 --draws 1000", {"d=16384", "1000 draws", "a smaller -N, -d or --draws"});
   check_refused("--stage 3 --order full --alpha 1e9 --beta 1e9", {"--alpha, --beta", "smaller sizes"});

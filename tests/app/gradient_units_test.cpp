@@ -63,6 +63,10 @@ TEST_CASE("a difference is exact, bounded or enclosed where both numbers are, an
   CHECK(*inside.upper < 3 + 1e-12);
   const Number mixed = difference(number_of(Rational(1, 3)), number_of(0.25));
   CHECK_FALSE(mixed.exact);
+  Number first = number_of(1.0), second = number_of(0.5);
+  first.se = 0.25, second.se = 0.125;
+  CHECK(*difference(first, second).se == 0.375);
+  CHECK_FALSE(difference(first, number_of(0.5)).se);
   CHECK_FALSE(is_zero(number_of(RunningError(0.0, 1e-300))));  // a bound that is not zero
   CHECK(is_zero(number_of(Rational(0))));
 }
