@@ -204,7 +204,8 @@ const std::vector<GradientEngine>& gradient_engines() {
        [](const GradientRequest&) { return std::string(); }, enumerate_cost, run_enumerate},
       {"certified", "sums over orbits in interval arithmetic at full order: proved enclosures", only_full, certified_cost,
        run_certified},
-      {"montecarlo", "stratified samples with the leading order as control variate, any N and T at full order",
+      {"montecarlo",
+       "stratified samples with the leading order as control variate, full order; T up to 12 after two actual steps",
        montecarlo_limits, montecarlo_cost, run_montecarlo}};
   return engines;
 }

@@ -89,6 +89,7 @@ std::string legend() {
       "in the sizes.\n"
       "Full order: the softmax as it is, at the sizes given. Entries are those of -dL; the query or output block comes "
       "first.\n"
+      "Without -N and -T: N = 4, T = 6.\n"
       "Engines, the preferred first:\n";
   for (const GradientEngine& engine : gradient_engines()) text += fmt::format("  {:<11} {}\n", engine.name, engine.summary);
   return text + "Exit code: 0 done, 2 bad usage or input or an instance too large, 5 the environment failed.";
