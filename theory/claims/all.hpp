@@ -11,6 +11,8 @@ Claim claim_l2_variance();
 Claim claim_l2_onestep();
 Claim claim_t3_gate();
 Claim claim_t3_step1();
+Claim claim_t3_step2();
+Claim claim_t3_step3();
 Claim claim_t3_onset_isolated();
 Claim claim_t3_onset_full();
 

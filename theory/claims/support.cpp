@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
+#include "numerics/orbits.hpp"
 #include "theory/formulas/catalogue.hpp"
 
 namespace popgrad {
@@ -40,6 +42,14 @@ std::optional<Row> too_many_sequences(const std::string& claim, const std::strin
   return undecided(claim, part, task.describe(),
                    fmt::format("{:.3g} sequences, more than the {:.3g} that are enumerated for this row", count, limit),
                    "choose a smaller N or T");
+}
+
+std::optional<Row> too_many_orbits(const std::string& claim, const std::string& part, const MinimalTask& task) {
+  constexpr int longest = 9;  // 2e4 partitions of positions, about 1 ms each
+  if (task.T <= longest) return std::nullopt;
+  return undecided(claim, part, task.describe(),
+                   fmt::format("{:.3g} orbits of sequences, more than are summed in rationals for this row", bell_number(std::min(task.T, 30))),
+                   fmt::format("choose T up to {}", longest));
 }
 
 std::vector<ClosedForm> closed_forms(const std::string& claim) {

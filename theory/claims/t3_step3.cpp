@@ -1,0 +1,139 @@
+// T3.step3: the first step of W_K1, its block (P,P), where the second attention helps: the coefficient of alpha beta, or eta1^2 eta2.
+#include <algorithm>
+#include <string>
+
+#include "numerics/moment_terms.hpp"
+#include "numerics/stage_terms.hpp"
+#include "theory/claims/all.hpp"
+#include "theory/claims/support.hpp"
+#include "theory/formulas/step1.hpp"
+#include "theory/formulas/step2.hpp"
+#include "theory/formulas/step3.hpp"
+
+namespace popgrad {
+namespace {
+
+// 0-based (t, s) -> -dL/dW_K1 at (P_t, P_s).
+using Matrix3 = std::function<Rational(int t, int s)>;
+
+std::vector<Entry> entries(const InvariantMaps<Rational>& measured, const Matrix3& predicted) {
+  std::vector<Entry> list;
+  const int T = measured.T;
+  for (int t = 1; t < T; ++t)
+    for (int s = 0; s < T; ++s) {
+      const Rational right = predicted(t, s);
+      list.push_back(exact_entry("(P" + std::to_string(t + 1) + ",P" + std::to_string(s + 1) + ")", right,
+                                 measured.k1(Block::P, Block::P).entries[static_cast<std::size_t>(t * T + s)], !right.is_zero()));
+    }
+  return list;
+}
+
+// W_O = alpha (delta - 1/N) does what alpha W_O* does, and so for W_K2: with isolated steps the coefficient of eta1^2 eta2 is that of alpha
+// beta times the contrasts of the steps.
+Rational step_sizes(const MinimalTask& task) {
+  const auto first = [&](const Formula& form) {
+    return task.query == Query::last ? form.evaluate_exact({{"N", task.N}, {"T", task.T}}) : step1_any(form, task.T, {{"N", task.N}}, 4);
+  };
+  const Rational second = step2_diag_exact(task, Handoff::actual, Blocks::isolated);
+  return (first(step1_ue_diag()) - first(step1_ue_off())) * second * task.N / (task.N - 1);
+}
+
+Row position_memory(const MinimalTask& task, bool actual) {
+  const InvariantMaps<Rational> measured = stage_terms(task, actual ? Handoff::actual : Handoff::ideal, Blocks::isolated, 3).back().descent;
+  const Rational sizes = actual ? step_sizes(task) : Rational(1);
+  const Matrix3 right = [&](int t, int s) { return Rational(sizes * step3_entry_exact(task, t, s)); };
+  MinimalTask longer = task, other = task;
+  ++longer.T;
+  other.background = task.background == Background::any ? Background::avoid : Background::any;
+  const auto with = [&](const Matrix3& wrong) { return [&measured, wrong] { return entries(measured, wrong); }; };
+  const std::vector<Control> controls = {
+      {"sign", "the gradient instead of the descent direction", with([&](int t, int s) { return Rational(-right(t, s)); })},
+      {"factor 1.1", "ten per cent too large", with([&](int t, int s) { return Rational(right(t, s) * 11 / 10); })},
+      {"position shifted", "every entry one key to the right: the memory of t instead of t - 1",
+       with([&](int t, int s) { return s > 0 ? right(t, s - 1) : right(t, t); })},
+      {"T + 1", "the closed form of the next length", with([&](int t, int s) { return Rational(sizes * step3_entry_exact(longer, t, s)); })},
+      {"other background", "avoid for any, or any for avoid", with([&](int t, int s) { return Rational(sizes * step3_entry_exact(other, t, s)); })},
+      {"hand-off swapped", "the coefficient of the other hand-off", with([&](int t, int s) {
+         return Rational((actual ? Rational(1) : step_sizes(task)) * step3_entry_exact(task, t, s));
+       })}};
+  const std::vector<Entry> list = entries(measured, right);
+  return judge("T3.step3", actual ? "actual, isolated" : "ideal", task.describe(), Grade::exact, list, default_effect(list), controls);
+}
+
+bool row_recalls(const InvariantMaps<Rational>& maps, int t) {
+  const auto at = [&](int s) { return maps.k1(Block::P, Block::P).entries[static_cast<std::size_t>(t * maps.T + s)]; };
+  for (int s = 0; s <= t; ++s)
+    if (s != t - 1 && at(s) >= at(t - 1)) return false;
+  return true;
+}
+
+// Where some row t = 2..T-1 does not recall t - 1, by the engine that knows no closed form, against the statement of step3_fails.
+Row region(Background background, int largest_N, int largest_T) {
+  using Region = std::function<bool(int N, int T)>;
+  std::vector<std::pair<std::pair<int, int>, bool>> found;
+  for (int N = 2; N <= largest_N; ++N)
+    for (int T = 4; T <= largest_T; ++T) {
+      const InvariantMaps<Rational> maps =
+          moment_terms({N, T, background, Query::last, {}}, Handoff::ideal, Blocks::isolated, 3).back().descent;
+      bool fails = false;
+      for (int t = 1; t < T - 1; ++t) fails = fails || !row_recalls(maps, t);
+      found.push_back({{N, T}, fails});
+    }
+  const auto against = [&](const Region& predicted) {
+    std::vector<Entry> list;
+    for (const auto& [at, fails] : found)
+      list.push_back(exact_entry("N=" + std::to_string(at.first) + " T=" + std::to_string(at.second) + " fails",
+                                 Rational(predicted(at.first, at.second) ? 1 : 0), Rational(fails ? 1 : 0), true));
+    return list;
+  };
+  const Background other = background == Background::any ? Background::avoid : Background::any;
+  const std::vector<Control> controls = {
+      {"other background", "the region of the other background", [&] { return against([&](int N, int T) { return step3_fails(N, T, other); }); }},
+      {"everywhere", "no size recalls", [&] { return against([](int, int) { return true; }); }},
+      {"N = 3", "the next vocabulary", [&] { return against([](int N, int) { return N == 3; }); }},
+      {"T = 4", "the shortest sequences", [&] { return against([](int, int T) { return T == 4; }); }}};
+  return judge("T3.step3", "fails, ideal",
+               "N=2.." + std::to_string(largest_N) + " T=4.." + std::to_string(largest_T) + " " + name(background) + " query=last", Grade::exact,
+               against([&](int N, int T) { return step3_fails(N, T, background); }), 1, controls);
+}
+
+std::vector<Row> run(const ClaimContext& context) {
+  std::vector<Row> rows;
+  for (const auto& [N, T] : sizes(context, {{4, 6}, {6, 7}}))
+    for (const Background background : backgrounds(context))
+      for (const Query query : {Query::last, Query::any}) {
+        if (context.query ? query != *context.query : (query == Query::any && T != 6)) continue;
+        const MinimalTask task{N, T, background, query, {}};
+        task.validate();
+        context.progress(task.describe());
+        const auto refused = too_many_orbits("T3.step3", "ideal", task);
+        if (refused) {
+          rows.push_back(*refused);
+          continue;
+        }
+        for (const bool actual : {false, true}) rows.push_back(timed([&] { return position_memory(task, actual); }));
+      }
+  if (context.N || context.T || context.query == Query::any) return rows;
+  for (const Background background : backgrounds(context)) {
+    context.progress("region of failure");
+    rows.push_back(timed([&] { return region(background, 6, 8); }));
+  }
+  return rows;
+}
+
+}  // namespace
+
+Claim claim_t3_step3() {
+  return {"T3.step3",
+          "The first population step of W_K1 from zero, block (P,P), coefficient of alpha beta with W_O = alpha W_O* and W_K2 = beta W_K2*: a closed "
+          "form for every entry, with both backgrounds. In every row P_t, 2 <= t <= T-1, the strictly largest entry is P_{t-1}, except for "
+          "background avoid at N = 2, where rows tie with or lose to P_t. Isolated actual steps give the same matrix times the product of the two "
+          "memory signals before it, per eta1^2 eta2. Row T is a boundary row and not part of the statement.",
+          {"minimal task, labels uniform", "ideal model, kappa = 1", "W_K1 = 0 before the step", "query = last for the region of failure"},
+          "Theorem 3 of the paper, third step, this project's formalization; docs/theory.md, section 5",
+          closed_forms("T3.step3"),
+          run,
+          {"N", "T", "background", "query"}};
+}
+
+}  // namespace popgrad
