@@ -13,7 +13,7 @@ void check(const MinimalTask& task, Handoff handoff, Blocks blocks, int stage) {
   task.validate();
   require(stage >= 1 && stage <= stages, "moment_terms", "stage", "1, 2 or 3", std::to_string(stage));
   require(task.output_weights.empty(), "moment_terms", "labels", "uniform", "weighted");
-  if (task.T > longest_moments)
+  if (stage > 1 && task.T > longest_moments)
     throw InputError("-T", std::to_string(task.T),
                      "at most " + std::to_string(longest_moments) + " for moments; --engine montecarlo takes any length");
   if (stage == 3 && handoff == Handoff::actual && blocks == Blocks::full)
