@@ -47,9 +47,10 @@ void FlowOptions::validate() const {
     throw InputError("data.T", std::to_string(task.T),
                      fmt::format("at most {}: a step is a sum over the partitions of T positions, {:.2g} of them here", longest_orbits,
                                  bell_number(task.T)));
-  require_positive("flow.rate_wo2", rate_wo2);
-  require_positive("flow.rate_wk2", rate_wk2);
-  require_positive("flow.rate_wk1", rate_wk1);
+  require_positive("flow.rate", rate);
+  require_positive("flow.rate_wo2", rate_wo2.value_or(rate));
+  require_positive("flow.rate_wk2", rate_wk2.value_or(rate));
+  require_positive("flow.rate_wk1", rate_wk1.value_or(rate));
   if (!(momentum >= 0 && momentum < 1)) throw InputError("flow.momentum", std::to_string(momentum), "a number in [0, 1)");
   if (steps < 1) throw InputError("flow.steps", std::to_string(steps), "a whole number >= 1");
   if (eval_every < 1) throw InputError("flow.eval_every", std::to_string(eval_every), "a whole number >= 1");
@@ -74,9 +75,9 @@ void Flow::update() {
   const Wanted wanted = wanted_at(options_, step_);
   if (finite()) {  // else the run has diverged and stays where it is
     descent_ = flow_descent(options_.task, maps_, rule_, wanted);
-    if (wanted.wo) move(maps_.wo, velocity_.wo, descent_.wo, options_.momentum, options_.rate_wo2);
-    if (wanted.wk2) move(maps_.wk2, velocity_.wk2, descent_.wk2, options_.momentum, options_.rate_wk2);
-    if (wanted.wk1) move(maps_.wk1, velocity_.wk1, descent_.wk1, options_.momentum, options_.rate_wk1);
+    if (wanted.wo) move(maps_.wo, velocity_.wo, descent_.wo, options_.momentum, options_.rate_wo2.value_or(options_.rate));
+    if (wanted.wk2) move(maps_.wk2, velocity_.wk2, descent_.wk2, options_.momentum, options_.rate_wk2.value_or(options_.rate));
+    if (wanted.wk1) move(maps_.wk1, velocity_.wk1, descent_.wk1, options_.momentum, options_.rate_wk1.value_or(options_.rate));
   }
   ++step_;
 }

@@ -1,6 +1,7 @@
 // Population gradient descent of the minimal task on the ideal model, from zero, in the space of invariant parameters.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "numerics/flow_rule.hpp"
@@ -13,7 +14,8 @@ struct FlowOptions {
   Blocks blocks = Blocks::full;
   std::string without = "nothing";  // flow_without
   std::int64_t steps = 1000;
-  double rate_wo2 = 0.2, rate_wk2 = 0.2, rate_wk1 = 0.2;
+  double rate = 0.2;
+  std::optional<double> rate_wo2, rate_wk2, rate_wk1;  // of one map; empty: rate
   double momentum = 0;              // v = m v - dL, theta += rate v
   FreezeUntil freeze;               // a map is neither moved nor given momentum before its step; wf is not used
   std::int64_t eval_every = 10;     // updates between evaluations; step 0 and the last are always evaluated

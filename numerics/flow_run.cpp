@@ -51,9 +51,14 @@ std::string to_json(const FlowOptions& options, const std::string& program) {
   ordered_json json = {{"format", flow_format}, {"program", program}};
   const MinimalTask& task = options.task;
   json["data"] = {{"vocab", task.N}, {"length", task.T}, {"background", name(task.background)}, {"query", name(task.query)}};
-  json["flow"] = {{"blocks", name(options.blocks)}, {"without", options.without},   {"steps", options.steps},
-                  {"rate_wo2", options.rate_wo2},   {"rate_wk2", options.rate_wk2}, {"rate_wk1", options.rate_wk1},
-                  {"momentum", options.momentum},   {"eval_every", options.eval_every}};
+  json["flow"] = {{"blocks", name(options.blocks)},
+                  {"without", options.without},
+                  {"steps", options.steps},
+                  {"rate_wo2", options.rate_wo2.value_or(options.rate)},
+                  {"rate_wk2", options.rate_wk2.value_or(options.rate)},
+                  {"rate_wk1", options.rate_wk1.value_or(options.rate)},
+                  {"momentum", options.momentum},
+                  {"eval_every", options.eval_every}};
   json["freeze"] = {{"wo2", options.freeze.wo2}, {"wk2", options.freeze.wk2}, {"wk1", options.freeze.wk1}};
   return json.dump(2) + "\n";
 }

@@ -11,10 +11,10 @@ namespace popgrad {
 namespace {
 
 // A dimension brings its default scales and initializations, a kind its default scale: what the user says about those comes
-// after, wherever it stands. So does one rate for all maps.
+// after, wherever it stands.
 int rank(const std::string& key) {
   if (key == "model.dim") return 0;
-  return key.ends_with(".kind") || key == "flow.rate" ? 1 : 2;
+  return key.ends_with(".kind") ? 1 : 2;
 }
 
 }  // namespace

@@ -195,13 +195,15 @@ void add_flow_keys(std::vector<Key>& keys) {
         [member](const Config& c, bool) { return KeyValue(c.flow.*member); }));
   };
   count("flow.steps", "number of updates", &FlowOptions::steps);
-  keys.push_back(number_key(
-      "flow.rate", v_flow, "step size of all three maps; flow.rate_* win over it", positive,
-      [](Config& c, double x) { c.flow.rate_wo2 = c.flow.rate_wk2 = c.flow.rate_wk1 = x; },
-      [](const Config& c, bool) { return KeyValue(c.flow.rate_wo2); }));
-  number("flow.rate_wo2", "step size of W_O2", positive, &FlowOptions::rate_wo2);
-  number("flow.rate_wk2", "step size of W_K2", positive, &FlowOptions::rate_wk2);
-  number("flow.rate_wk1", "step size of W_K1", positive, &FlowOptions::rate_wk1);
+  const auto own_rate = [&](const char* key, const char* doc, std::optional<double> FlowOptions::*member) {
+    keys.push_back(number_key(
+        key, v_flow, doc, positive, [member](Config& c, double x) { c.flow.*member = x; },
+        [member](const Config& c, bool) { return optional_value(c.flow.*member); }));
+  };
+  number("flow.rate", "step size of the maps", positive, &FlowOptions::rate);
+  own_rate("flow.rate_wo2", "step size of W_O2; empty: flow.rate", &FlowOptions::rate_wo2);
+  own_rate("flow.rate_wk2", "step size of W_K2; empty: flow.rate", &FlowOptions::rate_wk2);
+  own_rate("flow.rate_wk1", "step size of W_K1; empty: flow.rate", &FlowOptions::rate_wk1);
   number("flow.momentum", "v = momentum v - gradient", fraction_below_one, &FlowOptions::momentum);
   keys.push_back(word_key(
       "flow.blocks", v_flow, "isolated: only (U,E), (E,R) and (P,P) move", {"isolated", "full"},

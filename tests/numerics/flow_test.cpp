@@ -194,7 +194,7 @@ TEST_CASE("a flow refuses lengths and amounts of work that take days, and stops 
   CHECK_THROWS_AS(Flow(options_of(4, 15, 1)), InputError);
   CHECK_THROWS_AS(Flow(options_of(4, 13, 1'000'000)), InputError);
   FlowOptions options = options_of(4, 6, 6);
-  options.rate_wo2 = options.rate_wk2 = options.rate_wk1 = 1e300;
+  options.rate = 1e300;
   const Flow flow = run(options);
   CHECK_FALSE(flow.finite());
   CHECK(std::isinf(flow.measure().loss));

@@ -54,14 +54,14 @@ std::vector<Quantity> quantities(const MinimalTask& task, Blocks blocks, const F
 using Samples = std::vector<std::vector<RunningError>>;
 Samples descend(const FlowOptions& base, const FlowRule& rule, const std::vector<Quantity>& all, int steps) {
   FlowOptions options = base;
-  options.rate_wo2 = options.rate_wk2 = options.rate_wk1 = first_time / steps;
+  options.rate = first_time / steps;
   options.steps = steps * times;
   Flow flow(options);
   InvariantMaps<RunningError> twin(options.task.N, options.task.T);
   Samples table(all.size());
   while (!flow.finished()) {
     flow.update();
-    twin.add(RunningError(options.rate_wo2), flow_descent(options.task, twin, rule));
+    twin.add(RunningError(options.rate), flow_descent(options.task, twin, rule));
     if (flow.step() % steps != 0) continue;
     for (std::size_t i = 0; i < all.size(); ++i) table[i].push_back({value(all[i], flow.maps()), value(all[i], twin).error});
   }
