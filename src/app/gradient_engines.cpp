@@ -194,7 +194,7 @@ GradientResult run_enumerate(const GradientRequest& request, const GradientProgr
 const std::vector<GradientEngine>& gradient_engines() {
   static const std::vector<GradientEngine> engines = {
       {"moments",
-       "leading order as rationals from joint laws of a few tokens, any N, T up to 1024; not stage 3 after full steps",
+       "leading order as rationals from joint laws of a few tokens, any N, T up to 512; not stage 3 after full steps",
        moments_limits, moments_cost, run_moments},
       {"exact", "coefficients of the leading order as rationals, by sums over orbits (sequences up to relabelling)",
        only_leading, orbits_cost, run_exact},

@@ -54,7 +54,7 @@ double ulps(const Interval& x) { return x.width() / (next_above(std::abs(x.upper
 
 }  // namespace
 
-TEST_CASE("interval: random expressions contain the exact value of their members; point arithmetic does not", "[interval]") {
+TEST_CASE("interval: random expressions contain the exact value of their members, point arithmetic does not", "[interval]") {
   for (const double spread : {0.0, 1e-12, 0.01, 3.0}) {
     int outside = 0, bounded = 0, wrong_point = 0;
     for (std::uint64_t sample = 0; sample < 1500; ++sample) {
