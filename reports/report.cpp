@@ -97,7 +97,7 @@ std::vector<FigureOutcome> draw_run(const fs::path& run, const fs::path& folder)
   // A folder given as "runs/a/" has an empty last component.
   const fs::path folder_name = run.has_filename() ? run.filename() : run.parent_path().filename();
   const FigureTable table = read_metrics(run / "metrics.jsonl");
-  return {draw(training_curves_figure("training_curves", "Training run " + folder_name.string(), table), folder)};
+  return {draw(training_curves_figure("training_curves", "Run " + folder_name.string(), table), folder)};
 }
 
 }  // namespace popgrad

@@ -49,7 +49,7 @@ std::string join(const std::vector<std::string>& parts) {
 }
 
 constexpr std::array losses = {
-    Curve{"held-out loss (nats)", "held-out loss", colour::black, 1, 7},
+    Curve{"loss (nats)", "loss", colour::black, 1, 7},
     Curve{"KL to the bigram law (nats)", "KL to the bigram law", colour::purple, 2, 13},
 };
 constexpr std::array recalls = {
@@ -104,7 +104,7 @@ FigureSpec training_curves_figure(const std::string& name, const std::string& ti
       "{4}\n"
       "unset multiplot\n",
       last > 0 ? last : 1, gnuplot_quote(title), loss_axis(highest, !alone), join(upper), join(lower),
-      alone ? "held-out loss (nats)" : "loss, KL (nats)", alone ? "unset key" : "set key top right Left reverse");
+      alone ? "loss (nats)" : "loss, KL (nats)", alone ? "unset key" : "set key top right Left reverse");
   return figure;
 }
 

@@ -30,7 +30,7 @@ FigureTable read_metrics(const std::filesystem::path& metrics) {
   const std::string text = read_file("run", metrics);
   FigureTable table;
   table.columns = {"step (updates)",
-                   "held-out loss (nats)",
+                   "loss (nats)",
                    "in-context accuracy",
                    "in-context accuracy, chance",
                    "R(W_O2)",

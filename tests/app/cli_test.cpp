@@ -94,7 +94,8 @@ TEST_CASE("claims lists every claim, in text and as JSON") {
   const Finished text = run_popgrad({"claims"}), json = run_popgrad({"claims", "--json"});
   CHECK(text.code == 0);
   CHECK(json.code == 0);
-  for (const char* id : {"L1", "L2.identity", "L2.filter", "L2.variance", "L2.onestep", "T3.gate", "T3.step1"}) {
+  for (const char* id : {"L1", "L2.identity", "L2.filter", "L2.variance", "L2.onestep", "T3.gate", "T3.step1", "T3.step2", "T3.step3",
+                         "T3.onset.isolated", "T3.onset.full"}) {
     CHECK(contains("\n" + text.out, std::string("\n") + id + "\n"));
     CHECK(contains(json.out, std::string("\"id\": \"") + id + "\""));
   }

@@ -39,8 +39,8 @@ TEST_CASE("metrics become one row an evaluation, what was not measured is NaN, a
   REQUIRE(table.rows.size() == 2);
   const auto at = [&](std::size_t row, const char* column) { return table.rows[row][table.column(column)]; };
   CHECK(at(1, "step (updates)") == 10);
-  CHECK(at(0, "held-out loss (nats)") == 4.5);
-  CHECK(std::isnan(at(1, "held-out loss (nats)")));
+  CHECK(at(0, "loss (nats)") == 4.5);
+  CHECK(std::isnan(at(1, "loss (nats)")));
   CHECK(at(0, "in-context accuracy") == 0.5);
   CHECK(at(0, "in-context accuracy, chance") == 0.25);
   CHECK(at(0, "R(W_O2)") == 0.75);
@@ -62,8 +62,8 @@ TEST_CASE("a run is drawn with named axes, every curve that was measured and no 
   const std::string svg = slurp(scratch.path / "f/training_curves.svg");
   const auto text = xml_text(svg);
   REQUIRE(text);
-  for (const char* title : {"step (updates)", "loss (nats)", "fraction (chance dotted)", "held-out loss",
-                            "in-context accuracy", "R(W_O2)", "R(W_K1)", "Training run run"})
+  for (const char* title : {"step (updates)", "loss (nats)", "fraction (chance dotted)", "loss",
+                            "in-context accuracy", "R(W_O2)", "R(W_K1)", "Run run"})
     CHECK(text->find(title) != std::string::npos);
   CHECK(text->find("R(W_K2)") == std::string::npos);  // never measured here
   CHECK(text->find("KL") == std::string::npos);
@@ -87,7 +87,7 @@ TEST_CASE("where the loss has company, both curves are named") {
   REQUIRE(draw_run(scratch.path / "run", scratch.path / "f").at(0).reason == "");
   const auto text = xml_text(slurp(scratch.path / "f/training_curves.svg"));
   REQUIRE(text);
-  for (const char* title : {"held-out loss", "KL to the bigram law", "loss, KL (nats)"})
+  for (const char* title : {"loss", "KL to the bigram law", "loss, KL (nats)"})
     CHECK(text->find(title) != std::string::npos);
 }
 
