@@ -92,7 +92,7 @@ std::string position_signal(const GradientBlock& block, const TableStyle& style)
 
 std::string memory_signal(const GradientTerm& term, int map, const TableStyle& style) {
   if (map == 3) return position_signal(block_named(term, "P,P"), style);
-  const char* name = map == 1 ? "U,E" : "E,R";
+  const std::string name = map == 1 ? "U,E" : "E,R";  // a string: no temporary for g++ 14 to warn of
   const GradientBlock& block = block_named(term, name);
   return wrap(fmt::format("memory signal ({}): diag - off = {} {}", name, shown(block.contrast, 60), sign(block.contrast)),
               style.width, "", "  ");
