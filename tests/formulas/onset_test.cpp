@@ -21,7 +21,7 @@ TEST_CASE("the laws of pairs of tokens agree with counting all sequences") {
                   for (int y = 0; y < N; ++y) {
                     if (background == Background::avoid && (x == q || y == q)) continue;
                     // x and y stand at r and s wherever those are background positions.
-                    const auto token = [&](int position, int free) {
+                    const auto token = [&, T = T](int position, int free) {
                       return position == tau || position == T ? q : position == tau + 1 ? o : free;
                     };
                     all += 1;

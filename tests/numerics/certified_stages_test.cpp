@@ -68,7 +68,7 @@ TEST_CASE("certified stages: small steps have the signs of the exact leading ord
       const StageTerm third = stage_terms(task, Handoff::ideal, Blocks::full, 3).back();  // alpha*beta
       const std::vector<Rational>& matrix = third.descent.k1(Block::P, Block::P).entries;
       for (const CertifiedRow& row : list[2].rows) {
-        const auto entry = [&](int s) { return matrix[static_cast<std::size_t>((row.t - 1) * T + s)]; };
+        const auto entry = [&, T = T](int s) { return matrix[static_cast<std::size_t>((row.t - 1) * T + s)]; };
         bool recalled = true, tie = false;
         for (int s = 0; s < row.t; ++s)
           if (s != row.t - 2) {

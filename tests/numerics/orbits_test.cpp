@@ -38,7 +38,7 @@ TEST_CASE("orbits: every sequence of the task is in one, as often as labellings 
       }
       const Orbits orbits(N, background, T);
       for (std::int64_t part = 0; part < orbits.parts(); ++part)
-        orbits.visit(part, [&](const Orbit& orbit) {
+        orbits.visit(part, [&, N = N](const Orbit& orbit) {
           std::int64_t labellings = 1;
           for (int m = 0; m < orbit.classes; ++m) labellings *= N - m;
           for (int c = 0; c < orbit.classes; ++c)
