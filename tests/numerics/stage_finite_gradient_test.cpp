@@ -12,15 +12,6 @@ using namespace popgrad;
 
 namespace {
 
-MinimalTask task_of(int N, int T, Background background, Query query) {
-  MinimalTask task;
-  task.N = N;
-  task.T = T;
-  task.background = background;
-  task.query = query;
-  return task;
-}
-
 // All maps Gaussian, the trained ones large enough for uneven attention.
 FiniteModel random_model(const MinimalTask& task, int d, double size) {
   ModelOptions options;
@@ -48,7 +39,7 @@ TEST_CASE(
   for (const Background background : {Background::any, Background::avoid})
     for (const Query query : {Query::last, Query::any})
       for (const Map map : {Map::wo2, Map::wk2, Map::wk1}) {
-        const MinimalTask task = task_of(3, 5, background, query);
+        const MinimalTask task = MinimalTask{3, 5, background, query, {}};
         INFO(task.describe() << " " << name(map));
         CHECK(difference(random_model(task, 9, 1), task, map) < tolerance);     // fewer dimensions than atoms
         CHECK(difference(random_model(task, 40, 0.3), task, map) < tolerance);  // more
@@ -56,8 +47,8 @@ TEST_CASE(
 }
 
 TEST_CASE("the comparison of finite gradients notices another model and another background") {
-  const MinimalTask task = task_of(3, 5, Background::any, Query::last),
-                    other = task_of(3, 5, Background::avoid, Query::last);
+  const MinimalTask task = MinimalTask{3, 5, Background::any, Query::last, {}},
+                    other = MinimalTask{3, 5, Background::avoid, Query::last, {}};
   const FiniteModel model = random_model(task, 12, 1);
   for (const Map map : {Map::wo2, Map::wk2, Map::wk1}) {
     const Matrix full = -population_gradient(model, task).at(map);
@@ -70,7 +61,7 @@ TEST_CASE("the comparison of finite gradients notices another model and another 
 }
 
 TEST_CASE("the finite gradient has the same bits on any number of threads, and refuses models that do not fit") {
-  const MinimalTask task = task_of(3, 6, Background::any, Query::last);
+  const MinimalTask task = MinimalTask{3, 6, Background::any, Query::last, {}};
   FiniteModel model = random_model(task, 8, 1);
   const int before = omp_get_max_threads();
   omp_set_num_threads(1);
@@ -79,7 +70,7 @@ TEST_CASE("the finite gradient has the same bits on any number of threads, and r
   const Matrix three = finite_descent(model, task, Map::wk1);
   omp_set_num_threads(before);
   CHECK(one == three);
-  CHECK_THROWS_AS(finite_descent(model, task_of(4, 6, Background::any, Query::last), Map::wk1), HypothesisError);
+  CHECK_THROWS_AS(finite_descent(model, MinimalTask{4, 6, Background::any, Query::last, {}}, Map::wk1), HypothesisError);
   CHECK_THROWS_AS(finite_descent(model, task, Map::wf), HypothesisError);
   model.feed_forward = true;
   CHECK_THROWS_AS(finite_descent(model, task, Map::wk1), HypothesisError);

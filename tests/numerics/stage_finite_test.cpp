@@ -14,15 +14,6 @@ using namespace popgrad;
 
 namespace {
 
-MinimalTask task_of(int N, int T, Background background, Query query) {
-  MinimalTask task;
-  task.N = N;
-  task.T = T;
-  task.background = background;
-  task.query = query;
-  return task;
-}
-
 // E, P, R, S, their images under W_V2 and w_U orthonormal up to rounding, in d = 4(N+T) + N dimensions.
 FiniteModel orthonormal_model(int N, int T) {
   const int inputs = N + T, d = 4 * inputs + N;
@@ -92,7 +83,7 @@ TEST_CASE("at orthonormal atoms every stage's finite gradient is the ideal one, 
         for (const auto& [handoff, blocks] : {std::pair{Handoff::ideal, Blocks::full},
                                               {Handoff::actual, Blocks::isolated},
                                               {Handoff::actual, Blocks::full}}) {
-          const Setting at{task_of(2, query == Query::any ? 5 : 4, background, query), handoff, blocks, stage};
+          const Setting at{MinimalTask{2, query == Query::any ? 5 : 4, background, query, {}}, handoff, blocks, stage};
           INFO(at.task.describe() << " " << name(handoff) << " " << name(blocks) << " stage " << stage);
           double largest = 0;
           CHECK(largest_difference(at, at, largest) < tolerance);
@@ -101,7 +92,7 @@ TEST_CASE("at orthonormal atoms every stage's finite gradient is the ideal one, 
 }
 
 TEST_CASE("the comparison with the ideal stages notices another hand-off, other blocks and another background") {
-  const Setting at{task_of(2, 5, Background::any, Query::last), Handoff::actual, Blocks::full, 3};
+  const Setting at{MinimalTask{2, 5, Background::any, Query::last, {}}, Handoff::actual, Blocks::full, 3};
   double largest = 0;
   Setting wrong = at;
   wrong.handoff = Handoff::ideal;
@@ -121,7 +112,7 @@ namespace {
 
 FiniteStage sampled(int d, std::int64_t draws) {
   FiniteStage stage;
-  stage.task = task_of(2, 4, Background::any, Query::last);
+  stage.task = MinimalTask{2, 4, Background::any, Query::last, {}};
   stage.d = d;
   stage.draws = draws;
   return stage;

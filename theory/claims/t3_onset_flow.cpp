@@ -133,8 +133,8 @@ Measured law_of(const std::vector<Limit>& x, const Quantity& q) {
     count(fit(t, moved, kept));
   }
   count(fit(t, y, kept - 1));
-  // exp(a) moves by exp(a) da to first order, doubled for the rest.
-  m.constant.truncation *= 2 * std::exp(m.law.log_constant);
+  // a + da on either side: exp(a) moves by at most exp(a) (exp(da) - 1).
+  m.constant.truncation = std::exp(m.law.log_constant) * std::expm1(m.constant.truncation);
   return m;
 }
 

@@ -1,9 +1,11 @@
 // T3.step2: the first step of W_K2, its memory block (E,R), to leading order in W_O; and where it does not form the memory.
+#include <algorithm>
 #include <string>
 
 #include "numerics/moment_terms.hpp"
 #include "numerics/stage_terms.hpp"
 #include "theory/claims/all.hpp"
+#include "theory/claims/failure_region.hpp"
 #include "theory/claims/support.hpp"
 #include "theory/formulas/step2.hpp"
 
@@ -65,30 +67,19 @@ Row memory(const MinimalTask& task) {
 
 // Where diag <= 0, by the engine that knows no closed form, against the statement of step2_fails.
 Row region(Background background, const HandedOn& way, int largest_N, int largest_T) {
-  using Region = std::function<bool(int N, int T)>;
-  std::vector<std::pair<std::pair<int, int>, bool>> found;
-  for (int N = 2; N <= largest_N; ++N)
-    for (int T = 4; T <= largest_T; ++T)
-      found.push_back({{N, T},
-                       moment_terms({N, T, background, Query::last, {}}, way.handoff, way.blocks, 2).front().descent.k2(Block::E, Block::R).diag <= 0});
-  const auto against = [&](const Region& predicted) {
-    std::vector<Entry> list;
-    for (const auto& [at, fails] : found)
-      list.push_back(exact_entry("N=" + std::to_string(at.first) + " T=" + std::to_string(at.second) + " fails",
-                                 Rational(predicted(at.first, at.second) ? 1 : 0), Rational(fails ? 1 : 0), true));
-    return list;
+  const Region measured = [&](int N, int T) {
+    const auto terms = moment_terms({N, T, background, Query::last, {}}, way.handoff, way.blocks, 2);
+    return terms.front().descent.k2(Block::E, Block::R).diag <= 0;
   };
-  const Region right = [&](int N, int T) { return step2_fails(N, T, background, way.handoff, way.blocks); };
+  const Region stated = [&](int N, int T) { return step2_fails(N, T, background, way.handoff, way.blocks); };
   const Background other = background == Background::any ? Background::avoid : Background::any;
-  const std::vector<Control> controls = {
-      {"nowhere", "the step forms the memory at every size", [&] { return against([](int, int) { return false; }); }},
-      {"one T further", "the region shifted by one position", [&] { return against([&](int N, int T) { return right(N, std::max(4, T - 1)); }); }},
-      {"other background", "the region of the other background",
-       [&] { return against([&](int N, int T) { return step2_fails(N, T, other, way.handoff, way.blocks); }); }},
-      {"T = 4 alone, one N less", "without the smallest vocabulary", [&] { return against([&](int N, int T) { return N > 2 && T == 4 && N < largest_N; }); }}};
-  return judge("T3.step2", std::string("fails, ") + way.name,
-               std::string("N=2..") + std::to_string(largest_N) + " T=4.." + std::to_string(largest_T) + " " + name(background) + " query=last",
-               Grade::exact, against(right), 1, controls);
+  return judge_region("T3.step2", std::string("fails, ") + way.name, background, largest_N, largest_T, measured, stated,
+                      {{"nowhere", "the step forms the memory at every size", [](int, int) { return false; }},
+                       {"one T further", "the region shifted by one position", [&](int N, int T) { return stated(N, std::max(4, T - 1)); }},
+                       {"other background", "the region of the other background",
+                        [&](int N, int T) { return step2_fails(N, T, other, way.handoff, way.blocks); }},
+                       {"one N less", "the region without the largest vocabulary of the grid",
+                        [&](int N, int T) { return N < largest_N && stated(N, T); }}});
 }
 
 std::vector<Row> run(const ClaimContext& context) {

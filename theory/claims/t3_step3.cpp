@@ -5,6 +5,7 @@
 #include "numerics/moment_terms.hpp"
 #include "numerics/stage_terms.hpp"
 #include "theory/claims/all.hpp"
+#include "theory/claims/failure_region.hpp"
 #include "theory/claims/support.hpp"
 #include "theory/formulas/step1.hpp"
 #include "theory/formulas/step2.hpp"
@@ -69,32 +70,19 @@ bool row_recalls(const InvariantMaps<Rational>& maps, int t) {
 
 // Where some row t = 2..T-1 does not recall t - 1, by the engine that knows no closed form, against the statement of step3_fails.
 Row region(Background background, int largest_N, int largest_T) {
-  using Region = std::function<bool(int N, int T)>;
-  std::vector<std::pair<std::pair<int, int>, bool>> found;
-  for (int N = 2; N <= largest_N; ++N)
-    for (int T = 4; T <= largest_T; ++T) {
-      const InvariantMaps<Rational> maps =
-          moment_terms({N, T, background, Query::last, {}}, Handoff::ideal, Blocks::isolated, 3).back().descent;
-      bool fails = false;
-      for (int t = 1; t < T - 1; ++t) fails = fails || !row_recalls(maps, t);
-      found.push_back({{N, T}, fails});
-    }
-  const auto against = [&](const Region& predicted) {
-    std::vector<Entry> list;
-    for (const auto& [at, fails] : found)
-      list.push_back(exact_entry("N=" + std::to_string(at.first) + " T=" + std::to_string(at.second) + " fails",
-                                 Rational(predicted(at.first, at.second) ? 1 : 0), Rational(fails ? 1 : 0), true));
-    return list;
+  const Region measured = [&](int N, int T) {
+    const auto terms = moment_terms({N, T, background, Query::last, {}}, Handoff::ideal, Blocks::isolated, 3);
+    for (int t = 1; t < T - 1; ++t)
+      if (!row_recalls(terms.back().descent, t)) return true;
+    return false;
   };
   const Background other = background == Background::any ? Background::avoid : Background::any;
-  const std::vector<Control> controls = {
-      {"other background", "the region of the other background", [&] { return against([&](int N, int T) { return step3_fails(N, T, other); }); }},
-      {"everywhere", "no size recalls", [&] { return against([](int, int) { return true; }); }},
-      {"N = 3", "the next vocabulary", [&] { return against([](int N, int) { return N == 3; }); }},
-      {"T = 4", "the shortest sequences", [&] { return against([](int, int T) { return T == 4; }); }}};
-  return judge("T3.step3", "fails, ideal",
-               "N=2.." + std::to_string(largest_N) + " T=4.." + std::to_string(largest_T) + " " + name(background) + " query=last", Grade::exact,
-               against([&](int N, int T) { return step3_fails(N, T, background); }), 1, controls);
+  return judge_region("T3.step3", "fails, ideal", background, largest_N, largest_T, measured,
+                      [&](int N, int T) { return step3_fails(N, T, background); },
+                      {{"other background", "the region of the other background", [&](int N, int T) { return step3_fails(N, T, other); }},
+                       {"everywhere", "no size recalls", [](int, int) { return true; }},
+                       {"N = 3", "the next vocabulary", [](int N, int) { return N == 3; }},
+                       {"T = 4", "the shortest sequences", [](int, int T) { return T == 4; }}});
 }
 
 std::vector<Row> run(const ClaimContext& context) {
