@@ -11,18 +11,6 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int q = TokenLaw::trigger, o = TokenLaw::output, b = TokenLaw::background;
 constexpr std::array<int, 3> places = {q, o, q};  // what stands at tau, tau+1 and the last position
 
-// E sum_ru c_ru f_r x_u. The background fills up rows and columns of c to zero.
-Rational mean(const ReadCovariance& c, const PairExcess& pair) {
-  Rational sum(0), background_diagonal = c.diagonal;
-  const Rational& rest = pair.e(b, b);
-  for (std::size_t i = 0; i < 3; ++i) {
-    background_diagonal -= c.special[4 * i];
-    for (std::size_t j = 0; j < 3; ++j)
-      sum += c.special[3 * i + j] * (pair.e(places[i], places[j]) - pair.e(places[i], b) - pair.e(b, places[j]) + rest);
-  }
-  return sum + background_diagonal * (pair.same - rest);
-}
-
 // Key positions P or S of the blocks with query E, R and S, from by_length (T x T, row L-1 holds length L): every sequence
 // has one query token, the frequencies of remapped ones add up to 1, and S_r weighs 1/L in lengths L > r. Columns are
 // independent.
@@ -63,10 +51,10 @@ TokenBlocks token_blocks(const MinimalTask& task, const ReadScale& scale, const 
       const Rational size = weight_of_length(task, L) * (f == Reading::token ? value.token : value.prefix);
       if (size.is_zero()) continue;
       const ReadCovariance token = scale.covariance(f, Reading::token, L), prefix = scale.covariance(f, Reading::prefix, L);
-      sum.ee += size * mean(token, trigger);
-      sum.er += size * mean(prefix, trigger);
-      sum.re += size * mean(token, frequency);
-      sum.rr += size * mean(prefix, frequency);
+      sum.ee += size * mean_product(token, trigger);
+      sum.er += size * mean_product(prefix, trigger);
+      sum.re += size * mean_product(token, frequency);
+      sum.rr += size * mean_product(prefix, frequency);
     }
   }
   TokenBlocks sum;
@@ -86,20 +74,33 @@ void set_diagonal_sum(InvariantBlock<Rational>& block, const Rational& sum, int 
   block.off = -block.diag / (N - 1);
 }
 
+// The background fills up rows and columns of c to zero.
+Rational mean_product(const ReadCovariance& c, const PairExcess& pair) {
+  Rational sum(0), background_diagonal = c.diagonal;
+  const Rational& rest = pair.e(b, b);
+  for (std::size_t i = 0; i < 3; ++i) {
+    background_diagonal -= c.special[4 * i];
+    for (std::size_t j = 0; j < 3; ++j)
+      sum += c.special[3 * i + j] * (pair.e(places[i], places[j]) - pair.e(places[i], b) - pair.e(b, places[j]) + rest);
+  }
+  return sum + background_diagonal * (pair.same - rest);
+}
+
+Rational mean_reading(const std::array<Rational, 3>& weight, const MeanExcess& excess, int L) {
+  Rational sum(0), background(L);
+  for (std::size_t i = 0; i < 3; ++i) {
+    sum += weight[i] * excess.of(places[i]);
+    background -= weight[i];
+  }
+  return sum + background * excess.of(b);
+}
+
 InvariantMaps<Rational> moment_first_step(const MinimalTask& task, const ReadScale& scale) {
   const MeanExcess excess(TokenLaw(task.N, task.background, 1));
   InvariantMaps<Rational> descent(task.N, task.T);
   for (const auto& [block, reading] : {std::pair{Block::E, Reading::token}, std::pair{Block::R, Reading::prefix}}) {
     Rational sum(0);
-    for (int L = task.shortest(); L <= task.T; ++L) {
-      const std::array<Rational, 3> weight = scale.weights(reading, L);
-      Rational of_length(0), background(L);
-      for (std::size_t i = 0; i < 3; ++i) {
-        of_length += weight[i] * excess.of(places[i]);
-        background -= weight[i];
-      }
-      sum += (of_length + background * excess.of(b)) / L;
-    }
+    for (int L = task.shortest(); L <= task.T; ++L) sum += mean_reading(scale.weights(reading, L), excess, L) / L;
     set_diagonal_sum(descent.u(block), sum / (task.T - task.shortest() + 1), task.N);
   }
   return descent;

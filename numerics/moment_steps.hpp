@@ -3,10 +3,17 @@
 #include "core/minimal_task.hpp"
 #include "core/rational.hpp"
 #include "numerics/invariant_maps.hpp"
+#include "numerics/moment_pairs.hpp"
 #include "numerics/moment_reads.hpp"
 #include "numerics/moment_score.hpp"
 
 namespace popgrad {
+
+// E sum_ru c_ru f_r x_u.
+Rational mean_product(const ReadCovariance& c, const PairExcess& pair);
+
+// E sum_t (A f)_t of a reading of length L with `weight` = ReadScale::weights.
+Rational mean_reading(const std::array<Rational, 3>& weight, const MeanExcess& excess, int L);
 
 // -dL/dW_O at zero, (1/L) E sum_t (e_y - 1/N) x1_t', averaged over the task's lengths L. scale reaches task.T. O(T) a
 // length.

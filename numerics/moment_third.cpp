@@ -46,18 +46,6 @@ class ScoreAndTrigger {
   std::array<Rational, 3> total_;  // E[sum_t f_t x_s] by what s holds
 };
 
-// One row of (P,P) before the softmax of layer 1: s = 0 (t >= 2), 1 .. t-2, t-1 and t.
-struct KeyRow {
-  Rational first, inner, before, self;
-  KeyRow& operator+=(const KeyRow& other) {
-    first += other.first;
-    inner += other.inner;
-    before += other.before;
-    self += other.self;
-    return *this;
-  }
-};
-
 KeyRow key_row(const ScoreAndTrigger& moment, int t) {
   KeyRow row;
   row.self = moment(t, t);
@@ -74,6 +62,14 @@ KeyRow centred(KeyRow row, int t) {
 }
 
 }  // namespace
+
+// Rows 4..L-2 (positions from 1) are alike: nothing in them is near an end.
+std::vector<KeyRow> key_rows(const PairExcess& pair, int L) {
+  const ScoreAndTrigger moment(pair, L);
+  std::vector<KeyRow> rows;
+  for (int t = 0; t < L; ++t) rows.push_back(t > 3 && t <= L - 3 ? rows.back() : key_row(moment, t));
+  return rows;
+}
 
 InvariantMaps<Rational> moment_third_step(const MinimalTask& task, const Rational& factor) {
   const int N = task.N, T = task.T;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/errors.hpp"
 
@@ -12,6 +13,12 @@ double default_effect(const std::vector<Entry>& entries) {
   for (const Entry& e : entries)
     if (e.signal && e.predicted != 0) smallest = std::min(smallest, std::abs(e.predicted));
   return std::isinf(smallest) ? 0 : 0.1 * smallest;
+}
+
+std::function<bool(const std::string&)> named_with(std::vector<std::string> parts) {
+  return [parts = std::move(parts)](const std::string& name) {
+    return std::ranges::any_of(parts, [&](const std::string& part) { return name.find(part) != std::string::npos; });
+  };
 }
 
 Comparison compare(const std::vector<Entry>& entries, double effect) {

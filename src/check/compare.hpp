@@ -33,7 +33,13 @@ struct Control {
   std::string name;     // "sign", "drop -mu_k"
   std::string changes;  // what is made wrong, in words
   std::function<std::vector<Entry>()> entries;
+  // By name, the entries that the change concerns. The control has to be refuted among them, and must not be outside the budget
+  // elsewhere. Empty: all entries.
+  std::function<bool(const std::string& entry)> concerns = nullptr;
 };
+
+// Names that contain one of `parts`.
+std::function<bool(const std::string&)> named_with(std::vector<std::string> parts);
 
 struct ControlOutcome {
   std::string name;

@@ -39,6 +39,22 @@ double work_for_control(const std::vector<Entry>& entries) {
   return least;
 }
 
+// What a control is compared at. One that is outside the budget where its change does not reach is not the control it says it is.
+std::vector<Entry> concerned(const Control& control, bool claim_refuted) {
+  const std::vector<Entry> all = control.entries();
+  std::vector<Entry> inside;
+  for (const Entry& e : all) {
+    // A prediction that is refuted because it is not a number would show nothing about the check.
+    require(std::isfinite(e.predicted), "judge", ("control '" + control.name + "'").c_str(), "a finite prediction", e.name);
+    if (!control.concerns || control.concerns(e.name))
+      inside.push_back(e);
+    else
+      require(claim_refuted || e.ratio() <= 1, "judge", ("control '" + control.name + "'").c_str(),
+              "no entry outside its budget but those it concerns", e.name);
+  }
+  return inside;
+}
+
 void advise(Row& row, const std::string& more, const std::string& otherwise, double factor, const std::string& hopeless) {
   row.next = more.empty() ? otherwise : more;
   if (!row.next.ends_with(raise_work)) return;
@@ -98,10 +114,7 @@ Row judge(std::string claim, std::string part, std::string configuration, Grade 
   row.comparison = compare(entries, effect);
   std::vector<double> control_work;
   for (const Control& control : controls) {
-    const std::vector<Entry> wrong = control.entries();
-    // A prediction that is refuted because it is not a number would show nothing about the check.
-    for (const Entry& e : wrong)
-      require(std::isfinite(e.predicted), "judge", ("control '" + control.name + "'").c_str(), "a finite prediction", e.name);
+    const std::vector<Entry> wrong = concerned(control, row.comparison.verdict == Verdict::refuted);
     row.controls.push_back({control.name, control.changes, compare(wrong, effect)});
     control_work.push_back(work_for_control(wrong));
   }

@@ -93,3 +93,24 @@ TEST_CASE("a control that predicts NaN cannot count as refuted") {
   list.push_back({"broken", "0/0", [] { return std::vector<Entry>{entry("signal", std::nan(""), 1, {0, 0, 0.01}, true)}; }});
   CHECK_THROWS_AS(judge("X", "", "c", Grade::sampled, measured(1, 0.01), 0.1, list), HypothesisError);
 }
+
+TEST_CASE("a control is judged where its change reaches, and may not be outside the budget elsewhere") {
+  const auto two = [](double a, double b) {
+    return std::vector<Entry>{entry("first", a, 1, {0, 0, 0.01}, true), entry("second", b, 1, {0, 0, 0.01}, true)};
+  };
+  const auto judged = [&](const Control& last, double second = 1) {
+    std::vector<Control> list = controls(1.1);
+    list.push_back(last);
+    return judge("X", "", "c", Grade::sampled, two(1, second), 0.1, list);
+  };
+  const Row right = judged({"here", "one entry", [&] { return two(2, 1); }, named_with({"first"})});
+  CHECK(right.verdict == Verdict::verified);
+  CHECK(right.controls.back().comparison.entries == 1);
+  CHECK(right.controls.back().comparison.worst.name == "first");
+  // refuted at another entry only: its own entry does not tell it from the claim
+  CHECK_THROWS_AS(judged({"there", "says here", [&] { return two(1, 2); }, named_with({"first"})}), HypothesisError);
+  CHECK(judged({"nothing", "no change", [&] { return two(1, 1); }, named_with({"first"})}).verdict == Verdict::undecided);
+  CHECK_THROWS_AS(judged({"none", "concerns nothing", [&] { return two(2, 1); }, named_with({"third"})}), HypothesisError);
+  // where the claim itself fails elsewhere, the control is not to blame
+  CHECK(judged({"here", "one entry", [&] { return two(2, 9); }, named_with({"first"})}, 5).verdict == Verdict::refuted);
+}

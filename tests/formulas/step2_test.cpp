@@ -229,6 +229,31 @@ TEST_CASE("step 2, query = any fails at more sizes, since the lengths at which i
   CHECK_FALSE(fails(9, 6, Background::avoid, full));
 }
 
+TEST_CASE("step 2, query = any, the sets in which the memory does not form hold beyond N = 40") {
+  // diag N T over 1 - 1/N or 1 is linear in 1/N at one T, as for one length: one change of sign, so 40 and the limit decide.
+  int count[2][2] = {};
+  for (const Background background : backgrounds)
+    for (const Start& start : {ideal, full})
+      for (const int T : {4, 5, 6, 7, 8, 9, 12, 14, 30, 31, 40})
+        for (const int N : {2, 3, 40, 1000000}) {
+          INFO(start.name << " " << name(background) << " N=" << N << " T=" << T);
+          CHECK((step2_diag_exact({N, T, background, Query::any, {}}, start.handoff, start.blocks) <= 0) ==
+                step2_fails_any_length(N, T, background, start.handoff, start.blocks));
+        }
+  for (const Background background : backgrounds)
+    for (const bool all : {false, true})
+      for (int N = 2; N <= 40; ++N)
+        for (int T = 4; T <= 40; ++T)
+          count[background == Background::any ? 0 : 1][all ? 1 : 0] +=
+              step2_fails_any_length(N, T, background, all ? Handoff::actual : Handoff::ideal, Blocks::full) ? 1 : 0;
+  CHECK(count[0][0] == 136);
+  CHECK(count[0][1] == 177);
+  CHECK(count[1][0] == 73);
+  CHECK(count[1][1] == 106);
+  CHECK_THROWS_AS(step2_fails_any_length(2, 41, Background::any, Handoff::ideal, Blocks::full), HypothesisError);
+  CHECK_THROWS_AS(step2_fails_any_length(1, 5, Background::any, Handoff::ideal, Blocks::full), HypothesisError);
+}
+
 TEST_CASE("step 2, the region of failure holds at large N: diag times N T over 1 - 1/N or 1 is linear in 1/N") {
   for (const Background background : backgrounds)
     for (const Start& start : {ideal, full})

@@ -17,9 +17,16 @@ struct WrongRegion {
   Region fails;
 };
 
-// Judges `stated` against `measured` at every N = 2..largest_N, T = 4..largest_T with query = last, exactly, and every wrong region by the same
-// comparison. At least four wrong regions.
-Row judge_region(const std::string& claim, const std::string& part, Background background, int largest_N, int largest_T,
-                 const Region& measured, const Region& stated, const std::vector<WrongRegion>& wrong);
+// The grid of sizes, N = 2..largest_N and T = 4..largest_T, and the rest of the task.
+struct RegionGrid {
+  int largest_N = 40, largest_T = 40;
+  Background background = Background::any;
+  Query query = Query::last;
+};
+
+// Judges `stated` against `measured` at every size of the grid, exactly, and every wrong region by the same comparison. At least four wrong
+// regions.
+Row judge_region(const std::string& claim, const std::string& part, const RegionGrid& grid, const Region& measured, const Region& stated,
+                 const std::vector<WrongRegion>& wrong);
 
 }  // namespace popgrad

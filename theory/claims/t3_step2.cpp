@@ -2,33 +2,22 @@
 #include <algorithm>
 #include <string>
 
-#include "numerics/moment_terms.hpp"
 #include "numerics/stage_terms.hpp"
 #include "theory/claims/all.hpp"
-#include "theory/claims/failure_region.hpp"
+#include "theory/claims/step2_by_places.hpp"
 #include "theory/claims/support.hpp"
+#include "theory/claims/t3_step2_parts.hpp"
 #include "theory/formulas/step2.hpp"
 
 namespace popgrad {
-namespace {
 
-struct HandedOn {
-  const char* name;
-  Handoff handoff;
-  Blocks blocks;
-};
-constexpr HandedOn ways[] = {{"ideal", Handoff::ideal, Blocks::isolated},
-                             {"isolated", Handoff::actual, Blocks::isolated},
-                             {"full", Handoff::actual, Blocks::full}};
-
-using Diagonal = std::function<Rational(const HandedOn&)>;
-
-Row memory(const MinimalTask& task) {
-  const auto terms_of = [](const MinimalTask& at, const HandedOn& way) {
+Row step2_memory(const MinimalTask& task) {
+  using Diagonal = std::function<Rational(const Step2Way&)>;
+  const auto terms_of = [](const MinimalTask& at, const Step2Way& way) {
     return stage_terms(at, way.handoff, way.blocks, 2).front().descent.k2(Block::E, Block::R);
   };
   std::vector<Rational> diag, off;
-  for (const HandedOn& way : ways) {
+  for (const Step2Way& way : step2_ways) {
     const auto block = terms_of(task, way);
     diag.push_back(block.diag);
     off.push_back(block.off);
@@ -36,51 +25,50 @@ Row memory(const MinimalTask& task) {
   const auto against = [&](const Diagonal& predicted) {
     std::vector<Entry> list;
     for (std::size_t i = 0; i < diag.size(); ++i) {
-      const Rational right = predicted(ways[i]);
-      list.push_back(exact_entry(std::string(ways[i].name) + " (E,R) diag", right, diag[i], true));
-      list.push_back(exact_entry(std::string(ways[i].name) + " (E,R) off", Rational(-right / (task.N - 1)), off[i]));
+      const Rational right = predicted(step2_ways[i]);
+      list.push_back(exact_entry(std::string(step2_ways[i].name) + " (E,R) diag", right, diag[i], true));
+      list.push_back(exact_entry(std::string(step2_ways[i].name) + " (E,R) off", Rational(-right / (task.N - 1)), off[i]));
     }
     return list;
   };
+  const Diagonal right = [&](const Step2Way& way) { return step2_diag_exact(task, way.handoff, way.blocks); };
   const auto at = [](MinimalTask changed) {
-    return [changed](const HandedOn& way) { return step2_diag_exact(changed, way.handoff, way.blocks); };
+    return [changed](const Step2Way& way) { return step2_diag_exact(changed, way.handoff, way.blocks); };
   };
+  const auto with = [&](const Diagonal& wrong) { return [&, wrong] { return against(wrong); }; };
   MinimalTask longer = task, other = task;
   ++longer.T;
   other.background = task.background == Background::any ? Background::avoid : Background::any;
-  const Diagonal right = at(task);
+  const auto actual = named_with({"isolated", "full"}), full = named_with({"full"});
   const std::vector<Control> controls = {
-      {"sign", "the gradient instead of the descent direction", [&] { return against([&](const HandedOn& w) { return Rational(-right(w)); }); }},
-      {"factor 1.1", "ten per cent too large", [&] { return against([&](const HandedOn& w) { return Rational(right(w) * 11 / 10); }); }},
-      {"hand-off swapped", "isolated for full and full for isolated, alone different",
-       [&] { return against([&](const HandedOn& w) {
-           return step2_diag_exact(task, w.handoff, w.blocks == Blocks::full || w.handoff == Handoff::ideal ? Blocks::isolated : Blocks::full);
-         }); }},
-      {"other background", "avoid for any, or any for avoid", [&] { return against(at(other)); }},
-      {"T + 1", "the closed form of the next length", [&] { return against(at(longer)); }},
-      {"T N for (T N)^2", "the size of the first step left out", [&] { return against([&](const HandedOn& w) {
-           return Rational(w.handoff == Handoff::ideal ? right(w) : right(w) * task.N * task.T);
-         }); }}};
+      {"sign", "the gradient instead of the descent direction", with([&](const Step2Way& w) { return Rational(-right(w)); })},
+      {"factor 1.1", "ten per cent too large", with([&](const Step2Way& w) { return Rational(right(w) * 11 / 10); })},
+      {"hand-off swapped", "isolated for full and full for isolated, alone different", with([&](const Step2Way& w) {
+         return w.handoff == Handoff::ideal
+                    ? right(w)
+                    : step2_diag_exact(task, w.handoff, w.blocks == Blocks::full ? Blocks::isolated : Blocks::full);
+       }), actual},
+      {"R block dropped", "the full first step without what it reads of remapped tokens",
+       with([&](const Step2Way& w) { return step2_diag_exact(task, w.handoff, Blocks::isolated); }), full},
+      {"position shifted", "the output read one position earlier, where the trigger stands",
+       with([&](const Step2Way& w) { return step2_diag_by_places(task, w.handoff, w.blocks, 0); })},
+      {"H(T) for H(T-1)", "the harmonic numbers one term further",
+       with([&](const Step2Way& w) { return step2_diag_exact(task, w.handoff, w.blocks, HarmonicEnd::one_more); })},
+      {"other background", "avoid for any, or any for avoid", with(at(other))},
+      {"off = 0", "rows that do not add up to zero", [&] {
+         std::vector<Entry> list = against(right);
+         for (std::size_t i = 0; i < off.size(); ++i)
+           list[2 * i + 1] = exact_entry(list[2 * i + 1].name, Rational(0), off[i]);
+         return list;
+       }, named_with({"off"})},
+      {"T + 1", "the closed form of the next length", with(at(longer))},
+      {"T N for (T N)^2", "the size of the first step left out",
+       with([&](const Step2Way& w) { return Rational(w.handoff == Handoff::ideal ? right(w) : right(w) * task.N * task.T); }), actual}};
   const std::vector<Entry> list = against(right);
   return judge("T3.step2", "", task.describe(), Grade::exact, list, default_effect(list), controls);
 }
 
-// Where diag <= 0, by the engine that knows no closed form, against the statement of step2_fails.
-Row region(Background background, const HandedOn& way, int largest_N, int largest_T) {
-  const Region measured = [&](int N, int T) {
-    const auto terms = moment_terms({N, T, background, Query::last, {}}, way.handoff, way.blocks, 2);
-    return terms.front().descent.k2(Block::E, Block::R).diag <= 0;
-  };
-  const Region stated = [&](int N, int T) { return step2_fails(N, T, background, way.handoff, way.blocks); };
-  const Background other = background == Background::any ? Background::avoid : Background::any;
-  return judge_region("T3.step2", std::string("fails, ") + way.name, background, largest_N, largest_T, measured, stated,
-                      {{"nowhere", "the step forms the memory at every size", [](int, int) { return false; }},
-                       {"one T further", "the region shifted by one position", [&](int N, int T) { return stated(N, std::max(4, T - 1)); }},
-                       {"other background", "the region of the other background",
-                        [&](int N, int T) { return step2_fails(N, T, other, way.handoff, way.blocks); }},
-                       {"one N less", "the region without the largest vocabulary of the grid",
-                        [&](int N, int T) { return N < largest_N && stated(N, T); }}});
-}
+namespace {
 
 std::vector<Row> run(const ClaimContext& context) {
   std::vector<Row> rows;
@@ -92,15 +80,13 @@ std::vector<Row> run(const ClaimContext& context) {
         task.validate();
         context.progress(task.describe());
         const auto refused = too_many_orbits("T3.step2", "", task);
-        rows.push_back(refused ? *refused : timed([&] { return memory(task); }));
+        rows.push_back(refused ? *refused : timed([&] { return step2_memory(task); }));
       }
     }
-  if (context.N || context.T || context.query == Query::any) return rows;
-  for (const Background background : backgrounds(context))
-    for (const HandedOn& way : ways) {
-      context.progress("region of failure");
-      rows.push_back(timed([&] { return region(background, way, 12, 8); }));
-    }
+  if (context.N || context.T) return rows;
+  for (const Query query : {Query::last, Query::any})
+    if (query == context.query.value_or(query))
+      for (Row& row : step2_regions(context, query, 40)) rows.push_back(std::move(row));
   return rows;
 }
 

@@ -2,22 +2,17 @@
 #include <algorithm>
 #include <string>
 
-#include "numerics/moment_terms.hpp"
 #include "numerics/stage_terms.hpp"
 #include "theory/claims/all.hpp"
-#include "theory/claims/failure_region.hpp"
 #include "theory/claims/support.hpp"
+#include "theory/claims/t3_step3_parts.hpp"
 #include "theory/formulas/step1.hpp"
 #include "theory/formulas/step2.hpp"
 #include "theory/formulas/step3.hpp"
 
 namespace popgrad {
-namespace {
 
-// 0-based (t, s) -> -dL/dW_K1 at (P_t, P_s).
-using Matrix3 = std::function<Rational(int t, int s)>;
-
-std::vector<Entry> entries(const InvariantMaps<Rational>& measured, const Matrix3& predicted) {
+std::vector<Entry> position_entries(const InvariantMaps<Rational>& measured, const PositionPairs& predicted) {
   std::vector<Entry> list;
   const int T = measured.T;
   for (int t = 1; t < T; ++t)
@@ -29,6 +24,8 @@ std::vector<Entry> entries(const InvariantMaps<Rational>& measured, const Matrix
   return list;
 }
 
+namespace {
+
 // W_O = alpha (delta - 1/N) does what alpha W_O* does, and so for W_K2: with isolated steps the coefficient of eta1^2 eta2 is that of alpha
 // beta times the contrasts of the steps.
 Rational step_sizes(const MinimalTask& task) {
@@ -39,14 +36,16 @@ Rational step_sizes(const MinimalTask& task) {
   return (first(step1_ue_diag()) - first(step1_ue_off())) * second * task.N / (task.N - 1);
 }
 
-Row position_memory(const MinimalTask& task, bool actual) {
+}  // namespace
+
+Row step3_memory(const MinimalTask& task, bool actual) {
   const InvariantMaps<Rational> measured = stage_terms(task, actual ? Handoff::actual : Handoff::ideal, Blocks::isolated, 3).back().descent;
   const Rational sizes = actual ? step_sizes(task) : Rational(1);
-  const Matrix3 right = [&](int t, int s) { return Rational(sizes * step3_entry_exact(task, t, s)); };
+  const PositionPairs right = [&](int t, int s) { return Rational(sizes * step3_entry_exact(task, t, s)); };
   MinimalTask longer = task, other = task;
   ++longer.T;
   other.background = task.background == Background::any ? Background::avoid : Background::any;
-  const auto with = [&](const Matrix3& wrong) { return [&measured, wrong] { return entries(measured, wrong); }; };
+  const auto with = [&](const PositionPairs& wrong) { return [&measured, wrong] { return position_entries(measured, wrong); }; };
   const std::vector<Control> controls = {
       {"sign", "the gradient instead of the descent direction", with([&](int t, int s) { return Rational(-right(t, s)); })},
       {"factor 1.1", "ten per cent too large", with([&](int t, int s) { return Rational(right(t, s) * 11 / 10); })},
@@ -57,33 +56,11 @@ Row position_memory(const MinimalTask& task, bool actual) {
       {"hand-off swapped", "the coefficient of the other hand-off", with([&](int t, int s) {
          return Rational((actual ? Rational(1) : step_sizes(task)) * step3_entry_exact(task, t, s));
        })}};
-  const std::vector<Entry> list = entries(measured, right);
+  const std::vector<Entry> list = position_entries(measured, right);
   return judge("T3.step3", actual ? "actual, isolated" : "ideal", task.describe(), Grade::exact, list, default_effect(list), controls);
 }
 
-bool row_recalls(const InvariantMaps<Rational>& maps, int t) {
-  const auto at = [&](int s) { return maps.k1(Block::P, Block::P).entries[static_cast<std::size_t>(t * maps.T + s)]; };
-  for (int s = 0; s <= t; ++s)
-    if (s != t - 1 && at(s) >= at(t - 1)) return false;
-  return true;
-}
-
-// Where some row t = 2..T-1 does not recall t - 1, by the engine that knows no closed form, against the statement of step3_fails.
-Row region(Background background, int largest_N, int largest_T) {
-  const Region measured = [&](int N, int T) {
-    const auto terms = moment_terms({N, T, background, Query::last, {}}, Handoff::ideal, Blocks::isolated, 3);
-    for (int t = 1; t < T - 1; ++t)
-      if (!row_recalls(terms.back().descent, t)) return true;
-    return false;
-  };
-  const Background other = background == Background::any ? Background::avoid : Background::any;
-  return judge_region("T3.step3", "fails, ideal", background, largest_N, largest_T, measured,
-                      [&](int N, int T) { return step3_fails(N, T, background); },
-                      {{"other background", "the region of the other background", [&](int N, int T) { return step3_fails(N, T, other); }},
-                       {"everywhere", "no size recalls", [](int, int) { return true; }},
-                       {"N = 3", "the next vocabulary", [](int N, int) { return N == 3; }},
-                       {"T = 4", "the shortest sequences", [](int, int T) { return T == 4; }}});
-}
+namespace {
 
 std::vector<Row> run(const ClaimContext& context) {
   std::vector<Row> rows;
@@ -99,13 +76,12 @@ std::vector<Row> run(const ClaimContext& context) {
           rows.push_back(*refused);
           continue;
         }
-        for (const bool actual : {false, true}) rows.push_back(timed([&] { return position_memory(task, actual); }));
+        for (const bool actual : {false, true}) rows.push_back(timed([&] { return step3_memory(task, actual); }));
       }
-  if (context.N || context.T || context.query == Query::any) return rows;
-  for (const Background background : backgrounds(context)) {
-    context.progress("region of failure");
-    rows.push_back(timed([&] { return region(background, 6, 8); }));
-  }
+  if (context.N || context.T) return rows;
+  for (const Query query : {Query::last, Query::any})
+    if (query == context.query.value_or(query))
+      for (Row& row : step3_regions(context, query, 40)) rows.push_back(std::move(row));
   return rows;
 }
 

@@ -4,6 +4,9 @@
 
 namespace popgrad {
 
+// H(T-1), or H(T) in its place: a false statement, for negative controls.
+enum class HarmonicEnd { right, one_more };
+
 // Exact, by binary splitting (one gcd at the end). n an integer in 0..1000000, m an integer in 1..64; HypothesisError
 // otherwise.
 Rational harmonic_exact(const Rational& n, const Rational& m = 1);

@@ -53,19 +53,20 @@ Rational equal_tokens(int N, Background background, int length, int r, int s) {
   return sum / (length - 2);
 }
 
+Rational first_logit(int N, Background background, int length, const Rational& e, const Rational& r, int s) {
+  Rational sum(0);
+  for (int i = 1; i <= length; ++i)
+    sum += (e + r * (harmonic_exact(length) - harmonic_exact(i - 1))) * equal_tokens(N, background, length, i, s);
+  return sum / length;
+}
+
 Rational onset_signal(const MinimalTask& task, int t) {
   task.validate();
   require(task.output_weights.empty(), "onset_signal", "labels", "uniform", "weighted");
   require(t >= 4 && t < task.T, "onset_signal", "t", "4 .. T-1", std::to_string(t));
   const Rational e = onset_ue(task), r = onset_ur(task);
   return mean_over_lengths(task, t, [&](int length) {
-    // The first logit of the token at s, on average.
-    const auto logit = [&](int s) {
-      Rational sum(0);
-      for (int i = 1; i <= length; ++i)
-        sum += (e + r * (harmonic_exact(length) - harmonic_exact(i - 1))) * equal_tokens(task.N, task.background, length, i, s);
-      return Rational(sum / length);
-    };
+    const auto logit = [&](int s) { return first_logit(task.N, task.background, length, e, r, s); };
     Rational others(0);
     for (int j = 2; j <= t - 2; ++j) others += logit(j);
     return Rational(r / (3 * task.N * length * t) * (others / (t - 3) - logit(t - 1)));

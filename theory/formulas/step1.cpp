@@ -10,13 +10,13 @@ using symbolic::harmonic;
 using symbolic::remapped_weight;
 using symbolic::symbol;
 
-GiNaC::ex symbolic::remapped_weight() {
+GiNaC::ex symbolic::remapped_weight(HarmonicEnd end) {
   const auto T = symbol("T");
-  return (T - harmonic(T - 1) - 2 / T) / (T - 2);
+  return (T - harmonic(end == HarmonicEnd::right ? GiNaC::ex(T - 1) : GiNaC::ex(T)) - 2 / T) / (T - 2);
 }
 
-Formula step1_h() {
-  return build([] { return remapped_weight(); });
+Formula step1_h(HarmonicEnd end) {
+  return build([&] { return remapped_weight(end); });
 }
 
 Formula step1_ue_diag() {

@@ -3,12 +3,13 @@
 // attention). Derivation: docs/theory.md, section 5.
 #pragma once
 #include "theory/formulas/formula.hpp"
+#include "theory/formulas/harmonic.hpp"
 
 namespace popgrad {
 
 // h_T = (T - H(T-1) - 2/T)/(T-2) = sum_{s=2}^{T-1} 1/(T-2) sum_{t=s}^T 1/t: how often, on average, layer 1 hands the output
 // token on. Symbol T.
-Formula step1_h();
+Formula step1_h(HarmonicEnd end = HarmonicEnd::right);
 
 // Uniform labels, query = last. Symbols N, T.
 Formula step1_ue_diag();   // (1/(N T)) (1 - 1/N)

@@ -18,9 +18,10 @@ using symbolic::symbol;
 //   E sum_{s > tau} 1/s^2 = (H - H2)/(T-2) + 1/T^2
 //   E F_{tau+1}^2 = [2T - H^2 - (1 + 2/T) H - 1/T - 2/T^2]/(T-2)
 //   E F_{tau+1} F_tau = [2T - (H^2 + H2)/2 - (1 + 1/T) H - 1/T - 2/T^2 - 1/(T(T-1))]/(T-2).
-Step2Parts symbolic::step2_parts() {
+Step2Parts symbolic::step2_parts(HarmonicEnd end) {
   const auto T = symbol("T");
-  const GiNaC::ex one = harmonic(T - 1), two = harmonic(T - 1, 2), h = remapped_weight();
+  const GiNaC::ex last = end == HarmonicEnd::right ? GiNaC::ex(T - 1) : GiNaC::ex(T);
+  const GiNaC::ex one = harmonic(last), two = harmonic(last, 2), h = remapped_weight(end);
   const GiNaC::ex meets = (one - 1) / (T - 2), squares = (one - two) / (T - 2) + 1 / pow(T, 2);
   const GiNaC::ex output_square = (2 * T - pow(one, 2) - (1 + 2 / T) * one - 1 / T - 2 / pow(T, 2)) / (T - 2);
   const GiNaC::ex product =
@@ -70,12 +71,12 @@ Formula step2_z_shared() {
   return build([] { return symbolic::step2_parts().z_shared; });
 }
 
-Formula step2_read(Background background) {
-  return build([&] { return symbolic::step2_read_of(background, symbolic::step2_parts()); });
+Formula step2_read(Background background, HarmonicEnd end) {
+  return build([&] { return symbolic::step2_read_of(background, symbolic::step2_parts(end)); });
 }
 
-Formula step2_remapped(Background background) {
-  return build([&] { return symbolic::step2_remapped_of(background, symbolic::step2_parts()); });
+Formula step2_remapped(Background background, HarmonicEnd end) {
+  return build([&] { return symbolic::step2_remapped_of(background, symbolic::step2_parts(end)); });
 }
 
 Formula step2_diag(Background background, Handoff handoff, Blocks blocks) {
@@ -101,10 +102,10 @@ Formula step2_diag_outline(Background background, Handoff handoff, Blocks blocks
   });
 }
 
-Rational step2_diag_exact(const MinimalTask& task, Handoff handoff, Blocks blocks) {
+Rational step2_diag_exact(const MinimalTask& task, Handoff handoff, Blocks blocks, HarmonicEnd end) {
   task.validate();
   require(task.output_weights.empty(), "step2_diag_exact", "output_weights", "empty: uniform labels", "weights");
-  const Formula read = step2_read(task.background), remapped = step2_remapped(task.background), h = step1_h();
+  const Formula read = step2_read(task.background, end), remapped = step2_remapped(task.background, end), h = step1_h(end);
   const int lengths = task.T - task.shortest() + 1;
   Rational token = 1, copied = 0;  // slopes of (U,E) and (U,R) in what is handed on
   if (handoff == Handoff::actual) {

@@ -12,6 +12,7 @@
 #include "core/minimal_task.hpp"
 #include "core/stages.hpp"
 #include "theory/formulas/formula.hpp"
+#include "theory/formulas/harmonic.hpp"
 
 namespace popgrad {
 
@@ -25,8 +26,8 @@ Formula step2_x_shared();  // X_R = E<O', Q'>: what a W_O that reads remapped to
 Formula step2_z_shared();  // Z_R = E<O', O'>
 
 // N T diag per unit of (U,E) and per unit of (U,R) in W_O: u X + v Y + w Z, and (u + v) X_R + w Z_R. Symbols N, T.
-Formula step2_read(Background background);
-Formula step2_remapped(Background background);
+Formula step2_read(Background background, HarmonicEnd end = HarmonicEnd::right);
+Formula step2_remapped(Background background, HarmonicEnd end = HarmonicEnd::right);
 
 // Symbols N, T. ideal: read/(N T). isolated: read/(N T)^2. full: (read + h_T remapped)/(N T)^2.
 Formula step2_diag(Background background, Handoff handoff, Blocks blocks);
@@ -44,7 +45,8 @@ Formula step2_margin_large_N(Background background, Handoff handoff, Blocks bloc
 
 // diag, exactly, for either query. query = any is the mean over lengths T' = 4..T, and the first step is the mean first
 // step. InputError if the task is bad, HypothesisError if its labels are not uniform.
-Rational step2_diag_exact(const MinimalTask& task, Handoff handoff, Blocks blocks);
+// `end` is for negative controls.
+Rational step2_diag_exact(const MinimalTask& task, Handoff handoff, Blocks blocks, HarmonicEnd end = HarmonicEnd::right);
 
 // All (N, T), 2 <= N <= largest_N and 4 <= T <= largest_T, at which diag <= 0, so that the step does not form the memory;
 // query = last, sorted. By exact evaluation of the closed form. Isolated has the region of ideal.
@@ -58,5 +60,13 @@ std::vector<std::pair<int, int>> step2_failures(Background background, Handoff h
 //   avoid, full                T = 4 and N >= 3
 // HypothesisError unless N >= 2 and T >= 4.
 bool step2_fails(int N, int T, Background background, Handoff handoff, Blocks blocks);
+
+// The same for query = any, where the lengths at which it fails weigh in the mean: diag <= 0 exactly if
+//   any, ideal and isolated    T = 4, 5; N <= 14, 6, 4, 4, 3, 3, 3 at T = 6 .. 12; N = 2 from T = 13 on
+//   any, full                  T = 4, 5, 6; N <= 24, 8, 5, 4, 3, 3, 3 at T = 7 .. 13; N = 2 from T = 14 to 30
+//   avoid, ideal and isolated  T = 4 (N = 2 a tie); T = 5 and N >= 7
+//   avoid, full                T = 4 and N >= 3; T = 5 and N >= 4; T = 6 and N >= 10
+// A statement for N >= 2 and 4 <= T <= 40, HypothesisError elsewhere. (Every N: at one T the sign changes at most once in N.)
+bool step2_fails_any_length(int N, int T, Background background, Handoff handoff, Blocks blocks);
 
 }  // namespace popgrad

@@ -36,4 +36,21 @@ bool step2_fails(int N, int T, Background background, Handoff handoff, Blocks bl
   return T <= 7 && N == 2;
 }
 
+bool step2_fails_any_length(int N, int T, Background background, Handoff handoff, Blocks blocks) {
+  require(N >= 2, "step2_fails_any_length", "N", "at least 2", std::to_string(N));
+  require(T >= 4 && T <= 40, "step2_fails_any_length", "T", "4 to 40", std::to_string(T));
+  const bool full = handoff == Handoff::actual && blocks == Blocks::full;
+  if (background == Background::avoid) {
+    if (T == 4) return !full || N >= 3;
+    if (T == 5) return N >= (full ? 4 : 7);
+    return full && T == 6 && N >= 10;
+  }
+  // By T, from the first length that does not fail at every N: the largest N that fails. After the list it is 2.
+  const std::vector<int> largest = full ? std::vector<int>{24, 8, 5, 4, 3, 3, 3} : std::vector<int>{14, 6, 4, 4, 3, 3, 3};
+  const int first = full ? 7 : 6, place = T - first;
+  if (place < 0) return true;
+  if (place < static_cast<int>(largest.size())) return N <= largest[static_cast<std::size_t>(place)];
+  return N == 2 && (!full || T <= 30);
+}
+
 }  // namespace popgrad

@@ -9,7 +9,7 @@ struct Step2Parts {
   GiNaC::ex h, x, y, z, x_shared, z_shared;
 };
 
-Step2Parts step2_parts();
+Step2Parts step2_parts(HarmonicEnd end = HarmonicEnd::right);
 GiNaC::ex step2_read_of(Background background, const Step2Parts& parts);
 GiNaC::ex step2_remapped_of(Background background, const Step2Parts& parts);
 

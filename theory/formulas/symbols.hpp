@@ -6,6 +6,7 @@
 #include <string>
 
 #include "theory/formulas/formula.hpp"
+#include "theory/formulas/harmonic.hpp"
 #include "theory/formulas/tree.hpp"
 
 namespace popgrad::symbolic {
@@ -18,7 +19,7 @@ GiNaC::ex harmonic(const GiNaC::ex& n);
 GiNaC::ex harmonic(const GiNaC::ex& n, const GiNaC::ex& m);
 
 // h_T = (T - H(T-1) - 2/T)/(T-2): the weight of the output token in the remapped average (step1.hpp).
-GiNaC::ex remapped_weight();
+GiNaC::ex remapped_weight(HarmonicEnd end = HarmonicEnd::right);
 
 // The canonical tree of an expression built from rationals, symbols, + * ^, H and exp; throws HypothesisError on others.
 NodePtr freeze(const GiNaC::ex& expression);

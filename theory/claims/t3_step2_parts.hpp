@@ -1,0 +1,25 @@
+// The parts of claim T3.step2; internal to theory/claims.
+#pragma once
+#include <vector>
+
+#include "core/stages.hpp"
+#include "theory/claims/claim.hpp"
+
+namespace popgrad {
+
+// What W_O the step starts from. An ideal hand-off has no other blocks to hand on.
+struct Step2Way {
+  const char* name;
+  Handoff handoff;
+  Blocks blocks;
+};
+inline constexpr Step2Way step2_ways[] = {{"ideal", Handoff::ideal, Blocks::isolated},
+                                          {"isolated", Handoff::actual, Blocks::isolated},
+                                          {"full", Handoff::actual, Blocks::full}};
+
+// The closed forms of (E,R) against sums over orbits.
+Row step2_memory(const MinimalTask& task);
+// Where diag <= 0 among N, T <= largest, by an engine that knows no closed form: one row for each background and hand-off.
+std::vector<Row> step2_regions(const ClaimContext& context, Query query, int largest);
+
+}  // namespace popgrad
