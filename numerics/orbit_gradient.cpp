@@ -232,6 +232,12 @@ void OrbitPass<S>::add_first_layer(const Orbit& orbit, OrbitSums<S>& sums) {
 }
 
 template <class S>
+const std::vector<S>& OrbitPass<S>::logits(const Orbit& orbit) {
+  forward(orbit);
+  return logit_;
+}
+
+template <class S>
 void OrbitPass<S>::evaluate(const Orbit& orbit, const S& weight, OrbitSums<S>& sums) {
   forward(orbit);
   // A tie counts 1/#tied; the tokens that do not occur tie with each other.

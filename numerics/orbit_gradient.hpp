@@ -39,6 +39,8 @@ class OrbitPass {
   void add_descent(const Orbit& orbit, const S& weight, const Wanted& wanted, OrbitSums<S>& sums);
   // Adds weight times loss, accuracy and margin, and counts.
   void evaluate(const Orbit& orbit, const S& weight, OrbitSums<S>& sums);
+  // Logit of each class, then the one that all other tokens share. Valid until the next call.
+  const std::vector<S>& logits(const Orbit& orbit);
 
  private:
   void forward(const Orbit& orbit);
