@@ -70,19 +70,19 @@ struct Tally {
   }
 };
 
-Tally over_orbits(const MinimalTask& task, const InvariantMaps<double>& maps, double tolerance) {
+// How a sequence is judged: make_judge() once a part, judge(orbit, c) for the right class c.
+template <class MakeJudge>
+Tally over_orbits(const MinimalTask& task, const MakeJudge& make_judge) {
   Tally total;
   for (int length = task.shortest(); length <= task.T; ++length) {
     const Orbits orbits(task.N, task.background, length);
     const std::vector<double> weights = orbit_weights<double>(task, length);
     const auto body = [&](std::int64_t part, Tally& tally) {
-      OrbitPass<double> pass(maps);
+      auto judge = make_judge();
       orbits.visit(part, [&](const Orbit& orbit) {
-        const std::vector<double>& logits = pass.logits(orbit);
         const double weight = weights[static_cast<std::size_t>(orbit.classes)];
         for (int c = 0; c < orbit.classes; ++c)
-          if (const int places = orbit.label[static_cast<std::size_t>(c)]; places > 0)
-            tally.add(judge_logits(logits, orbit.classes, task.N - orbit.classes, c, tolerance), weight * places);
+          if (const int places = orbit.label[static_cast<std::size_t>(c)]; places > 0) tally.add(judge(orbit, c), weight * places);
       });
     };
     total += ordered_sum(orbits.parts(), 1, Tally{}, body, 512);
@@ -90,11 +90,12 @@ Tally over_orbits(const MinimalTask& task, const InvariantMaps<double>& maps, do
   return total;
 }
 
-Tally over_samples(const MinimalTask& task, const InvariantMaps<double>& maps, double tolerance, const AnswerOptions& options) {
+template <class MakeJudge>
+Tally over_samples(const MinimalTask& task, const AnswerOptions& options, const MakeJudge& make_judge) {
   const SampleStrata strata(task, options.samples, true);
   const auto body = [&](std::int64_t number, Tally& total) {
     const SamplePart& part = strata.parts()[static_cast<std::size_t>(number)];
-    OrbitPass<double> pass(maps);
+    auto judge = make_judge();
     std::vector<int> labels;
     Orbit sequence;
     Tally tally;
@@ -103,7 +104,7 @@ Tally over_samples(const MinimalTask& task, const InvariantMaps<double>& maps, d
       Stream stream(options.seed, Purpose::evaluation, static_cast<std::uint64_t>(part.first + i), options.substream);
       strata.draw(part, stream, labels, sequence);
       const auto c = std::find(sequence.label.begin(), sequence.label.end(), 1) - sequence.label.begin();
-      const Judged judged = judge_logits(pass.logits(sequence), sequence.classes, task.N - sequence.classes, static_cast<int>(c), tolerance);
+      const Judged judged = judge(sequence, static_cast<int>(c));
       tally.add(judged, part.probability / static_cast<double>(part.count));
       right.add(judged.right);
     }
@@ -111,6 +112,18 @@ Tally over_samples(const MinimalTask& task, const InvariantMaps<double>& maps, d
     total += tally;
   };
   return ordered_sum(static_cast<std::int64_t>(strata.parts().size()), 1, Tally{}, body, 64);
+}
+
+template <class MakeJudge>
+Answer evaluate(const MinimalTask& task, const AnswerOptions& options, const MakeJudge& make_judge) {
+  const bool exact = task.T <= std::min(options.longest_sum, longest_orbits);
+  const Tally tally = exact ? over_orbits(task, make_judge) : over_samples(task, options, make_judge);
+  return {tally.right, std::sqrt(tally.variance), tally.margin, tally.tied, tally.rows, exact};
+}
+
+void check(const char* function, const MinimalTask& task) {
+  task.validate();
+  require(task.output_weights.empty(), function, "labels", "uniform", "weighted");
 }
 
 }  // namespace
@@ -134,15 +147,30 @@ double logit_roundoff(const InvariantMaps<double>& maps) {
 }
 
 Answer answer(const MinimalTask& task, const InvariantMaps<double>& maps, const AnswerOptions& options) {
-  task.validate();
-  require(task.output_weights.empty(), "answer", "labels", "uniform", "weighted");
+  check("answer", task);
   require(maps.N == task.N && maps.T == task.T, "answer", "maps", "N = " + std::to_string(task.N) + ", T = " + std::to_string(task.T),
           "N = " + std::to_string(maps.N) + ", T = " + std::to_string(maps.T));
   require(std::isfinite(largest_entry(maps)), "answer", "maps", "finite", "an entry that is not");
   const double tolerance = logit_roundoff(maps);
-  const bool exact = task.T <= std::min(options.longest_sum, longest_orbits);
-  const Tally tally = exact ? over_orbits(task, maps, tolerance) : over_samples(task, maps, tolerance, options);
-  return {tally.right, std::sqrt(tally.variance), tally.margin, tally.tied, tally.rows, exact};
+  return evaluate(task, options, [&] {
+    return [pass = OrbitPass<double>(maps), N = task.N, tolerance](const Orbit& orbit, int c) mutable {
+      return judge_logits(pass.logits(orbit), orbit.classes, N - orbit.classes, c, tolerance);
+    };
+  });
+}
+
+Answer best_possible(const MinimalTask& task, const AnswerOptions& options) {
+  check("best_possible", task);
+  // Given the sequence, every place that the first trigger may have had is equally likely.
+  return evaluate(task, options, [&] {
+    return [background = task.background](const Orbit& orbit, int) {
+      Orbit places = orbit;
+      find_triggers(places, background);
+      Judged judged;
+      judged.right = static_cast<double>(*std::max_element(places.label.begin(), places.label.end())) / places.triggers;
+      return judged;
+    };
+  });
 }
 
 }  // namespace popgrad

@@ -29,6 +29,10 @@ struct AnswerOptions {
 // HypothesisError unless maps are finite and of the task's N and T, labels uniform and samples >= 2; InputError for a bad task.
 Answer answer(const MinimalTask& task, const InvariantMaps<double>& maps, const AnswerOptions& options = {});
 
+// The best possible answer argmax_k P(o = k | z): the same sums or samples with max_k P(o = k | z) in place of the model's answer.
+// `margin` and `tied` stay 0.
+Answer best_possible(const MinimalTask& task, const AnswerOptions& options = {});
+
 // Bound on the rounding error of a difference of two logits, the same for every sequence: attention weights are relative to the
 // errors of their scores, which grow with the largest |score| that the maps allow.
 double logit_roundoff(const InvariantMaps<double>& maps);

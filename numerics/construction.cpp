@@ -61,6 +61,7 @@ Construction::Construction(const MinimalTask& task, Handoff handoff, Blocks bloc
     : task_(task), handoff_(handoff), blocks_(blocks), options_(options) {
   task_.validate();
   require(task_.output_weights.empty(), "Construction", "labels", "uniform", "weighted");
+  if (handoff_ == Handoff::ideal) return;
   const auto terms = [&](Handoff from, int stage) { return moment_terms(task_, from, Blocks::full, stage); };
   first_ = in_doubles(terms(Handoff::actual, 1).front().descent);
   second_by_token_ = in_doubles(terms(Handoff::ideal, 2).front().descent);
@@ -122,15 +123,15 @@ Answer Construction::answer(const InvariantMaps<double>& maps, int replicate) co
   return popgrad::answer(task_, maps, options);
 }
 
-std::array<Answer, stages + 1> Construction::answers(const StageSizes& sizes, int replicates) const {
+std::array<Answer, stages + 1> Construction::answers(const StageSizes& sizes, int replicates, int first_replicate) const {
   require(replicates >= 1, "Construction::answers", "replicates", "at least 1", std::to_string(replicates));
   if (exact()) replicates = 1;
   std::array<Answer, stages + 1> mean;
   std::array<Moments, stages + 1> scatter;
   for (int replicate = 0; replicate < replicates; ++replicate) {
-    const MapsAfterSteps maps = after_steps(sizes, replicate);
+    const MapsAfterSteps maps = after_steps(sizes, first_replicate + replicate);
     for (std::size_t s = 0; s < maps.size(); ++s) {
-      const Answer one = answer(maps[s], replicate);
+      const Answer one = answer(maps[s], first_replicate + replicate);
       scatter[s].add(one.accuracy);
       mean[s].margin += one.margin / replicates;
       mean[s].tied += one.tied / replicates;

@@ -48,7 +48,7 @@ class Construction {
   // Accuracy after 0..3 steps, mean over `replicates` of everything, gradients included. Its standard error: the larger of what the
   // evaluations alone give and of the scatter between replicates (from two on), which has the error of the gradients in it. A
   // sampled gradient moves an accuracy by a bias of second order in its error, too: more gradient_samples shows it.
-  std::array<Answer, stages + 1> answers(const StageSizes& sizes, int replicates = 1) const;
+  std::array<Answer, stages + 1> answers(const StageSizes& sizes, int replicates = 1, int first_replicate = 0) const;
 
   // Step sizes at which each step is of order one: eta1 with (U,E) contrast 1; eta2 with (E,R) contrast 1 at that W_O to leading
   // order, in magnitude; eta3 with a memory signal 1 in row T-1 when both contrasts are 1, to leading order. An ideal hand-off has

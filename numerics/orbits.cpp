@@ -22,7 +22,8 @@ void extend(std::vector<int>& tokens, int classes, int length, int most, const D
   }
 }
 
-// Fills in label and triggers for the last token's class; false if no place of the first trigger is allowed.
+}  // namespace
+
 bool find_triggers(Orbit& orbit, Background background) {
   const int last = static_cast<int>(orbit.token.size()) - 1;
   const auto token = [&](int s) { return orbit.token[static_cast<std::size_t>(s)]; };
@@ -39,8 +40,6 @@ bool find_triggers(Orbit& orbit, Background background) {
   }
   return orbit.triggers > 0;
 }
-
-}  // namespace
 
 Orbits::Orbits(int N, Background background, int length) : N_(N), length_(length), background_(background) {
   require(N >= 2, "Orbits", "N", "at least 2", std::to_string(N));

@@ -18,6 +18,9 @@ struct Orbit {
   int triggers = 0;
 };
 
+// Fills in `label` and `triggers` from token and classes: every place that the first trigger may have had. False if there is none.
+bool find_triggers(Orbit& orbit, Background background);
+
 // The orbits of one length, in parts that can be visited independently: one part a partition of the first few positions.
 class Orbits {
  public:
