@@ -21,11 +21,12 @@ struct ReadCovariance {
   Rational diagonal;                // sum_r c_rr
 };
 
-// 1/i, H(i) and H(i,2) as integers over a common denominator: sums of rationals without a gcd each. O(T) to build.
+// 1/i, harmonic numbers and their sums as integers over a common denominator: sums of rationals without a gcd each, and sums
+// over the places of tau without a loop. O(T) to build.
 class ReadScale {
  public:
   explicit ReadScale(int T);
-  // Length L <= T; O(L).
+  // Length 3 <= L <= T.
   ReadCovariance covariance(Reading f, Reading x, int L) const;
   // Weight of token r in the sum over t of a reading, sum_t A_tr: at tau, tau+1 and the last position, mean over tau.
   std::array<Rational, 3> weights(Reading f, int L) const;
@@ -33,11 +34,16 @@ class ReadScale {
   const Integer& over(int i) const { return inverse_[static_cast<std::size_t>(i)]; }  // scale / i, 1 <= i <= T
 
  private:
-  Integer column(Reading reading, int r, int L) const;  // scale * sum_t A_tr
-  // scale^2 * sum_t A_tr B_tu.
-  Integer overlap(Reading f, Reading x, int r, int u, int L) const;
+  using Table = std::vector<Integer>;
+  // Sums over tau = 0 .. L-3 at the places tau, tau+1 and L-1, a and b row-major:
+  std::array<Integer, 3> columns(Reading reading, int L) const;                // scale sum_t A_ta
+  std::array<Integer, 9> overlaps(Reading f, Reading x, int L) const;          // scale^2 sum_t A_ta B_tb
+  std::array<Integer, 9> products(Reading f, Reading x, int L) const;          // scale^2 (sum_t A_ta) (sum_t B_tb)
+  Integer diagonal(Reading f, Reading x, int L) const;                         // L scale^2 sum_r c_rr
   Integer scale_, square_;
-  std::vector<Integer> inverse_, harmonic_, harmonic2_;  // scale/i; scale H(i); scale^2 H(i,2)
+  Table inverse_, harmonic_, harmonic2_;  // scale/i; scale H(i); scale^2 H(i,2)
+  // Sums over r < i of scale H(r), scale^2 H(r,2), scale^2 H(r)^2 and scale^2 H(r) H(r+1).
+  Table sum_, sum2_, squares_, neighbours_;
 };
 
 }  // namespace popgrad

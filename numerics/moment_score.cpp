@@ -60,16 +60,15 @@ MeanScore mean_score(const MeanExcess& excess, const ReadScale& scale, const Val
     size = factor;
   }
   const Integer numerator_of_size = numerator(size);
-  unit *= denominator(size);
   MeanScore result;
+  result.token_unit = unit * denominator(size);
+  result.remapped_unit = result.token_unit * scale.scale();
   result.token.resize(at(L));
   result.remapped.resize(at(L));
   Integer below(0);
   for (int s = L - 1; s >= 0; --s) {
-    const Integer here = score[at(s)] * numerator_of_size;
-    below += here * scale.over(s + 1);
-    result.token[at(s)] = Rational(here, unit);
-    result.remapped[at(s)] = Rational(below, unit * scale.scale());
+    result.token[at(s)] = score[at(s)] * numerator_of_size;
+    result.remapped[at(s)] = below += result.token[at(s)] * scale.over(s + 1);
   }
   return result;
 }

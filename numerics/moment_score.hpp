@@ -22,10 +22,11 @@ struct MeanExcess {
 };
 
 // E c_s at the L positions of one length, times `factor`: c_s = g_s - mean g, g = value.token f + value.prefix F; and what
-// of it flows to r <= s through uniform first attention, sum_{s>=r} c_s / (s+1) (positions from 0). O(L) additions of
-// integers, L reductions each.
+// of it flows to r <= s through uniform first attention, sum_{s>=r} c_s / (s+1) (positions from 0). Integers, without a gcd:
+// O(L) additions.
 struct MeanScore {
-  std::vector<Rational> token, remapped;  // keys P_s and S_r
+  std::vector<Integer> token, remapped;  // keys P_s, over token_unit; keys S_r, over remapped_unit
+  Integer token_unit, remapped_unit;
 };
 MeanScore mean_score(const MeanExcess& excess, const ReadScale& scale, const ValueContrasts& value, const Rational& factor,
                      int L);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "numerics/moment_fraction.hpp"
 #include "numerics/moment_pairs.hpp"
 
 namespace popgrad {
@@ -11,24 +12,51 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int q = TokenLaw::trigger, o = TokenLaw::output, b = TokenLaw::background;
 constexpr std::array<int, 3> places = {q, o, q};  // what stands at tau, tau+1 and the last position
 
-// Key positions P or S of the blocks with query E, R and S, from by_length (T x T, row L-1 holds length L): every sequence
-// has one query token, the frequencies of remapped ones add up to 1, and S_r weighs 1/L in lengths L > r. Columns are
-// independent.
-void spread_over_queries(const std::vector<Rational>& by_length, Block key, int shortest, InvariantMaps<Rational>& descent) {
+// One length in a sum over lengths from T down to it, all over the least common denominator of 1 / (L unit) so far.
+struct LengthShare {
+  Fractions alone, beyond;  // over unit; over the common denominator
+  Integer share, growth;    // common / (L unit); common / that of the length above
+};
+
+// From T down to the shortest length; unit(L) is the denominator of length L.
+template <class Unit>
+std::vector<LengthShare> length_shares(const Unit& unit, int T, int shortest, const Integer& primes) {
+  std::vector<LengthShare> shares;
+  Integer common(1);
+  for (int L = T; L >= shortest; --L) {
+    const Integer own = unit(L) * L, next = lcm(common, own);
+    shares.push_back({Fractions(unit(L), primes), Fractions(next, primes), next / own, next / common});
+    common = next;
+  }
+  return shares;
+}
+
+// Key positions P or S of the blocks whose queries are positions or count as tokens: numerators(L) over unit(L) are the keys
+// of length L. Query P_t is length t; every sequence has one query token, the frequencies of remapped ones add up to 1, and
+// S_r weighs 1/L in lengths L > r: queries E and R are the sum over lengths, S_r is the sum of those beyond r, over L. Sums
+// are of integers, and each entry is reduced once. Columns are independent.
+template <class Numerators, class Unit>
+void write_keys(const Numerators& numerators, const Unit& unit, Block key, int shortest, const Integer& primes,
+                InvariantMaps<Rational>& descent) {
   const int T = descent.T;
-  std::vector<Rational>& by_position = descent.k2(Block::S, key).entries;
+  const std::vector<LengthShare> shares = length_shares(unit, T, shortest, primes);
+  std::vector<Rational>&by_length = descent.k2(Block::P, key).entries, &by_position = descent.k2(Block::S, key).entries;
 #pragma omp parallel for schedule(dynamic)
   for (int s = 0; s < T; ++s) {
-    Rational all(0), weighed(0);
-    for (int L = T; L > 0; --L) {
-      const Rational& here = by_length[at((L - 1) * T + s)];
-      if (L >= shortest && !here.is_zero()) {
-        all += here;
-        weighed += here / L;
-      }
-      by_position[at((L - 1) * T + s)] = weighed;
+    const int first = std::max(shortest, s + 1);
+    Integer all(0), weighed(0);
+    for (int L = T; L >= first; --L) {
+      const LengthShare& length = shares[at(T - L)];
+      const Integer& here = numerators(L)[at(s)];
+      const Integer part = here * length.share;
+      weighed = weighed * length.growth + part;
+      all = all * length.growth + part * L;
+      by_length[at((L - 1) * T + s)] = length.alone(here);
+      by_position[at((L - 1) * T + s)] = length.beyond(weighed);
     }
-    descent.k2(Block::E, key).entries[at(s)] = descent.k2(Block::R, key).entries[at(s)] = all / descent.N;
+    for (int r = first - 2; r >= 0; --r) by_position[at(r * T + s)] = by_position[at((first - 1) * T + s)];
+    descent.k2(Block::E, key).entries[at(s)] = descent.k2(Block::R, key).entries[at(s)] =
+        shares[at(T - first)].beyond(all) / descent.N;
   }
 }
 
@@ -121,15 +149,15 @@ InvariantMaps<Rational> moment_second_step(const MinimalTask& task, const ReadSc
   set_diagonal_sum(descent.k2(Block::R, Block::E), tokens.re, N);
   set_diagonal_sum(descent.k2(Block::R, Block::R), tokens.rr, N);
   const MeanExcess excess(TokenLaw(N, task.background, 1));
-  std::vector<Rational>&pp = descent.k2(Block::P, Block::P).entries, &ps = descent.k2(Block::P, Block::S).entries;
+  std::vector<MeanScore> scores(at(T + 1));
 #pragma omp parallel for schedule(dynamic)
-  for (int L = T; L >= shortest; --L) {
-    MeanScore score = mean_score(excess, scale, value, weight_of_length(task, L), L);
-    std::ranges::move(score.token, pp.begin() + (L - 1) * T);
-    std::ranges::move(score.remapped, ps.begin() + (L - 1) * T);
-  }
-  spread_over_queries(pp, Block::P, shortest, descent);
-  spread_over_queries(ps, Block::S, shortest, descent);
+  for (int L = T; L >= shortest; --L) scores[at(L)] = mean_score(excess, scale, value, weight_of_length(task, L), L);
+  const Integer primes = scale.scale() * N * (N - 1);  // those of the law of the tokens, and of lengths and positions
+  const auto score = [&scores](int L) -> const MeanScore& { return scores[at(L)]; };
+  write_keys([&](int L) -> const auto& { return score(L).token; }, [&](int L) { return score(L).token_unit; }, Block::P,
+             shortest, primes, descent);
+  write_keys([&](int L) -> const auto& { return score(L).remapped; }, [&](int L) { return score(L).remapped_unit; },
+             Block::S, shortest, primes, descent);
   return descent;
 }
 

@@ -1,6 +1,7 @@
 #include "numerics/moment_terms.hpp"
 
 #include <string>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "numerics/moment_steps.hpp"
@@ -35,14 +36,26 @@ std::vector<StageTerm> moment_terms(const MinimalTask& task, Handoff handoff, Bl
   check(task, handoff, blocks, stage);
   const bool ideal = handoff == Handoff::ideal;
   const ReadScale scale(task.T);
-  if (stage == 1) return {{"1", moment_first_step(task, scale)}};
+  std::vector<StageTerm> terms;  // moved into, never copied: a map of T = 256 has a third of a million rationals
+  const auto add = [&terms](const char* monomial, InvariantMaps<Rational> descent) {
+    terms.push_back({monomial, std::move(descent)});
+  };
+  if (stage == 1) {
+    add("1", moment_first_step(task, scale));
+    return terms;
+  }
   const ValueContrasts value = first_value(task, scale, handoff, blocks);
-  if (stage == 2) return {{ideal ? "alpha" : "eta1", moment_second_step(task, scale, value)}};
+  if (stage == 2) {
+    add(ideal ? "alpha" : "eta1", moment_second_step(task, scale, value));
+    return terms;
+  }
   // Without an R block in W_O the value path is closed: there is no term without W_K2.
-  const InvariantMaps<Rational> zero(task.N, task.T);
-  if (ideal) return {{"alpha", zero}, {"alpha*beta", moment_third_step(task, Rational(1))}};
-  const Rational memory = moment_second_memory(task, scale, value);
-  return {{"eta1", zero}, {"eta1^2", zero}, {"eta1^2*eta2", moment_third_step(task, value.token * memory)}};
+  terms.reserve(stages);
+  add(ideal ? "alpha" : "eta1", InvariantMaps<Rational>(task.N, task.T));
+  if (!ideal) add("eta1^2", InvariantMaps<Rational>(task.N, task.T));
+  const Rational size = ideal ? Rational(1) : Rational(value.token * moment_second_memory(task, scale, value));
+  add(ideal ? "alpha*beta" : "eta1^2*eta2", moment_third_step(task, size));
+  return terms;
 }
 
 }  // namespace popgrad
