@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/errors.hpp"
+#include "core/rational_function.hpp"
 #include "numerics/ideal_scalars.hpp"
 
 namespace popgrad {
@@ -96,5 +97,6 @@ IdealMaps<S> expand(const InvariantMaps<S>& maps) {
   template IdealMaps<S> expand<S>(const InvariantMaps<S>&);
 POPGRAD_FOR_IDEAL_SCALARS(POPGRAD_INSTANTIATE)
 #undef POPGRAD_INSTANTIATE
+template struct InvariantMaps<RationalFunction>;
 
 }  // namespace popgrad

@@ -1,5 +1,6 @@
 #include "app/gradient_blocks.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/errors.hpp"
@@ -38,6 +39,7 @@ Number difference(const Number& a, const Number& b) {
     result.exact = *a.exact - *b.exact;
     result.value = to_double(*result.exact);
   }
+  if (a.formula && b.formula) result.formula = *a.formula - *b.formula;
   if (a.roundoff && b.roundoff)
     result.roundoff = next_above(next_above(*a.roundoff + *b.roundoff) + unit * std::abs(result.value));
   if (a.se && b.se) result.se = *a.se + *b.se;
@@ -51,8 +53,14 @@ Number difference(const Number& a, const Number& b) {
 
 bool is_zero(const Number& x) {
   const auto zero = [](const std::optional<double>& part) { return !part || *part == 0; };
+  if (x.formula) return is_zero(*x.formula);
   return x.value == 0 && (!x.exact || x.exact->is_zero()) && zero(x.roundoff) && zero(x.lower) && zero(x.upper) &&
          zero(x.se) && zero(x.spread);
+}
+
+bool is_zero(const GradientBlock& block) {
+  if (block.kind == BlockKind::token_token) return is_zero(block.diag) && is_zero(block.off);
+  return std::all_of(block.entries.begin(), block.entries.end(), [](const Number& x) { return is_zero(x); });
 }
 
 Number number_of(double x) {
@@ -64,6 +72,12 @@ Number number_of(double x) {
 Number number_of(const Rational& x) {
   Number number = number_of(to_double(x));
   number.exact = x;
+  return number;
+}
+
+Number number_of(const RationalFunction& x) {
+  Number number;
+  number.formula = x;
   return number;
 }
 
@@ -135,6 +149,7 @@ std::vector<GradientBlock> blocks_of(const std::vector<BlockMoments>& moments) {
 POPGRAD_INSTANTIATE(double)
 POPGRAD_INSTANTIATE(Rational)
 POPGRAD_INSTANTIATE(RunningError)
+template std::vector<GradientBlock> blocks_of<RationalFunction>(const InvariantMaps<RationalFunction>&, int);
 template std::vector<GradientBlock> blocks_of<Interval>(const InvariantMaps<Interval>&, int);
 #undef POPGRAD_INSTANTIATE
 

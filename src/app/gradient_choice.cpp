@@ -49,7 +49,7 @@ int longest_length(const GradientEngine& engine, GradientRequest request) {
                                           : "a smaller -N";
   throw InputError(argument,
                    fmt::format("'{}' for {} (too large: {}, about {})", engine.name,
-                               request.task.describe() + (request.d ? fmt::format(" d={}", *request.d) : ""), cost.work,
+                               describe_task(request) + (request.d ? fmt::format(" d={}", *request.d) : ""), cost.work,
                                readable_time(cost.seconds)),
                    instead.empty() ? smaller : instead + ", or " + smaller);
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/gradient_blocks.hpp"
+#include "app/gradient_coefficients.hpp"
 #include "app/gradient_montecarlo.hpp"
 #include "core/errors.hpp"
 #include "numerics/certified_descent.hpp"
@@ -30,6 +31,13 @@ std::string only_leading(const GradientRequest& request) {
   return request.order == Order::full ? "--order leading: the full softmax is not rational" : "";
 }
 
+// Engines that print the leading terms at one N and no other coefficients.
+std::string one_N_leading(const GradientRequest& request) {
+  if (request.degree) return "--engine exact, or no --degree";
+  if (request.symbolic) return "--engine exact or moments, or no --symbolic";
+  return only_ideal(request);
+}
+
 std::vector<GradientTerm> one_term(std::vector<GradientBlock> blocks) { return {{"full", std::move(blocks)}}; }
 
 // --- sums over orbits
@@ -42,24 +50,34 @@ double rational_seconds(const GradientRequest& request) {
   return request.stage == 1 ? 5e-5 : request.stage == 2 ? (ideal ? 3.5e-4 : 5e-4) : (ideal ? 5e-4 : 1.6e-3);
 }
 
+// The same in series up to a degree, at stage 3 along rays: the work of a product grows with its square.
+double taylor_seconds(const GradientRequest& request) {
+  const bool ideal = request.handoff == Handoff::ideal;
+  const double square = *request.degree * *request.degree;
+  if (request.stage < 3) return 1e-4 + (ideal ? 1e-5 : 1.5e-5) * square;
+  return (ideal ? 1.4e-5 : 5e-5) * square * taylor_rays(request.handoff, *request.degree);
+}
+
 Cost orbits_cost(const GradientRequest& request) {
   const double orbits = count_orbits(request.task);
-  const double each =
-      request.order == Order::leading ? rational_seconds(request) * pairs(request, 8) : 6.5e-6 * pairs(request, 10);
+  const double each = request.order == Order::full ? 6.5e-6 * pairs(request, 10)
+                      : request.degree             ? taylor_seconds(request) * pairs(request, 8)
+                                                   : rational_seconds(request) * pairs(request, 8);
   Cost cost{orbits_of(request.task), orbits * each};
   if (request.task.T > longest_orbits) cost.seconds = std::max(cost.seconds, 2 * longest_gradient);
   return cost;
 }
 
-std::vector<GradientTerm> shown_terms(const std::vector<StageTerm>& from, const GradientRequest& request) {
-  std::vector<GradientTerm> terms;
-  for (const StageTerm& term : from) terms.push_back({term.monomial, blocks_of(term.descent, request.map())});
-  return terms;
+std::vector<StageTerm> terms_at(const GradientRequest& request, const MinimalTask& task) {
+  return request.degree ? taylor_terms(task, request.handoff, request.blocks, request.stage, *request.degree)
+                        : stage_terms(task, request.handoff, request.blocks, request.stage);
 }
 
-std::vector<GradientTerm> leading_terms(const GradientRequest& request) {
-  return shown_terms(stage_terms(request.task, request.handoff, request.blocks, request.stage), request);
+std::vector<GradientTerm> orbit_terms(const GradientRequest& request) {
+  return coefficient_terms(request, [&](const MinimalTask& task) { return terms_at(request, task); });
 }
+
+Cost exact_cost(const GradientRequest& request) { return coefficient_cost(request, orbits_cost); }
 
 InvariantMaps<double> start_of(const GradientRequest& request) {
   return stage_start(request.task, request.handoff, request.blocks, request.stage, request.sizes);
@@ -81,11 +99,11 @@ InvariantMaps<RunningError> with_running_error(const InvariantMaps<double>& maps
 }
 
 GradientResult run_exact(const GradientRequest& request, const GradientProgress&) {
-  return {"exact", Grade::exact, orbits_of(request.task), 0, leading_terms(request)};
+  return {"exact", Grade::exact, coefficient_work(request, orbits_of(request.task)), 0, orbit_terms(request)};
 }
 
 GradientResult run_orbits(const GradientRequest& request, const GradientProgress&) {
-  if (request.order == Order::leading) return {"orbits", Grade::exact, orbits_of(request.task), 0, leading_terms(request)};
+  if (request.order == Order::leading) return {"orbits", Grade::exact, orbits_of(request.task), 0, orbit_terms(request)};
   const InvariantMaps<RunningError> descent =
       orbit_descent(request.task, with_running_error(start_of(request)), wanted(request));
   return {"orbits", Grade::enumerated, orbits_of(request.task), 0, one_term(blocks_of(descent, request.map()))};
@@ -116,18 +134,24 @@ GradientResult run_certified(const GradientRequest& request, const GradientProgr
 
 std::string moments_limits(const GradientRequest& request) {
   const bool third = request.stage == 3 && request.handoff == Handoff::actual && request.blocks == Blocks::full;
-  return third ? "--engine exact: joint laws of a few tokens do not reach stage 3 after full steps" : only_leading(request);
+  if (third) return "--engine exact: joint laws of a few tokens do not reach stage 3 after full steps";
+  return request.degree ? "--engine exact, or no --degree" : only_leading(request);
 }
 
-Cost moments_cost(const GradientRequest& request) {
+Cost moments_cost_at_one_N(const GradientRequest& request) {
   Cost cost{"joint laws of a few tokens", 1e-6 + 8e-6 * request.stage * request.task.T * request.task.T};
   if (request.task.T > longest_moments) cost = {readable_count(request.task.T) + " positions", 2 * longest_gradient};
   return cost;
 }
 
+Cost moments_cost(const GradientRequest& request) { return coefficient_cost(request, moments_cost_at_one_N); }
+
 GradientResult run_moments(const GradientRequest& request, const GradientProgress&) {
-  const std::vector<StageTerm> terms = moment_terms(request.task, request.handoff, request.blocks, request.stage);
-  return {"moments", Grade::exact, "joint laws of a few tokens", 0, shown_terms(terms, request)};
+  const auto terms = [&](const MinimalTask& task) {
+    return moment_terms(task, request.handoff, request.blocks, request.stage);
+  };
+  return {"moments", Grade::exact, coefficient_work(request, "joint laws of a few tokens"), 0,
+          coefficient_terms(request, terms)};
 }
 
 // --- every sequence
@@ -196,12 +220,14 @@ const std::vector<GradientEngine>& gradient_engines() {
       {"moments",
        "leading order as rationals from joint laws of a few tokens, any N, T up to 512; not stage 3 after full steps",
        moments_limits, moments_cost, run_moments},
-      {"exact", "coefficients of the leading order as rationals, by sums over orbits (sequences up to relabelling)",
-       only_leading, orbits_cost, run_exact},
+      {"exact",
+       "coefficients as rationals, leading or with --degree, by sums over orbits (sequences up to relabelling)",
+       only_leading, exact_cost, run_exact},
       {"orbits", "sums over orbits: rationals to leading order, doubles with a roundoff bound at full order; no cost in N",
-       only_ideal, orbits_cost, run_orbits},
+       one_N_leading, orbits_cost, run_orbits},
       {"enumerate", "every sequence: the same evidence, for tiny N and T; with -d the finite model at drawn embeddings",
-       [](const GradientRequest&) { return std::string(); }, enumerate_cost, run_enumerate},
+       [](const GradientRequest& request) { return request.d ? std::string() : one_N_leading(request); }, enumerate_cost,
+       run_enumerate},
       {"certified", "sums over orbits in interval arithmetic at full order: proved enclosures", only_full, certified_cost,
        run_certified},
       {"montecarlo",

@@ -16,7 +16,9 @@ Json real(double x) {
 }
 
 Json number(const Number& x) {
-  Json json = {{"value", real(x.value)}};
+  Json json = Json::object();
+  if (x.formula) json["formula"] = to_string(*x.formula);
+  if (!x.formula || x.exact) json["value"] = real(x.value);
   if (x.exact) json["exact"] = to_string(*x.exact);
   const auto put = [&](const char* key, const std::optional<double>& part) {
     if (part) json[key] = real(*part);
@@ -78,6 +80,9 @@ std::string gradient_json(const GradientRequest& request, const GradientResult& 
                            {"blocks", name(request.blocks)},
                            {"order", name(request.order)},
                            {"sizes", sizes_json(request)}};
+  if (request.symbolic) json["configuration"]["symbolic"] = "N";
+  if (request.symbolic && !request.N_given) json["configuration"]["N"] = nullptr;
+  if (request.degree) json["configuration"]["degree"] = *request.degree;
   if (request.d) json["configuration"]["d"] = *request.d;
   if (result.draws > 0) {
     json["configuration"]["draws"] = result.draws;

@@ -15,6 +15,12 @@ std::string gradient_json(const GradientRequest& request, const GradientResult& 
 // signal.
 std::string gradient_table(const GradientRequest& request, const GradientResult& result, const TableStyle& style);
 
+// The blocks of a term whose numbers are functions of N, one entry a line; with values where the user gave N.
+std::string formula_table(const GradientTerm& term, const GradientRequest& request, const TableStyle& style);
+
+// At which N the memory signal of such a term is positive: a statement about every N >= 2.
+std::string function_signal(const GradientTerm& term, const GradientRequest& request, const TableStyle& style);
+
 // The memory signal of the stage's map: diag - off of (U,E) or (E,R); for (P,P) row by row W[t,t-1] against the other keys.
 std::string memory_signal(const GradientTerm& term, int map, const TableStyle& style);
 

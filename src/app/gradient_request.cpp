@@ -77,6 +77,14 @@ void check_combination(const GradientWords& words, const GradientRequest& reques
   if (request.order == Order::leading && request.map() != request.stage)
     throw InputError("--param", fmt::format("'{}' with --stage {}", request.param, request.stage),
                      fmt::format("{}, which stage {} trains, or --order full", stage_param(request.stage), request.stage));
+  if (!words.degree.empty() && request.order == Order::full)
+    throw InputError("--degree", quoted(words.degree),
+                     request.d ? "no -d: at finite d there are no Taylor coefficients"
+                               : "--order leading: at full order there is one gradient and no coefficient");
+  if (request.symbolic && request.order == Order::full)
+    throw InputError("--symbolic", quoted(words.symbolic),
+                     request.d ? "no -d: at finite d nothing is a rational function of N"
+                               : "--order leading: the full softmax is not a rational function of N");
   if (!words.draws.empty() && !request.d && request.engine != "montecarlo")
     throw InputError("--draws", quoted(words.draws), "-d or --engine montecarlo with it: nothing else is drawn");
 }
@@ -91,6 +99,12 @@ void read_words(const GradientWords& words, GradientRequest& request) {
     request.blocks = parse_blocks(parse_word(typed("--blocks", words.blocks), {"isolated", "full"}));
   request.order = request.d ? Order::full : Order::leading;
   if (!words.order.empty()) request.order = parse_order(parse_word(typed("--order", words.order), {"leading", "full"}));
+  if (!words.degree.empty())
+    request.degree = static_cast<int>(parse_integer(typed("--degree", words.degree), 1, highest_degree));
+  if (!words.symbolic.empty()) {
+    parse_word(typed("--symbolic", words.symbolic), {"N"});
+    request.symbolic = true;
+  }
   request.engine = words.engine;
   if (!words.draws.empty())
     request.draws = parse_integer(typed("--draws", words.draws), 2, std::numeric_limits<std::int64_t>::max() / 4);
@@ -98,16 +112,22 @@ void read_words(const GradientWords& words, GradientRequest& request) {
   read_sizes(words, request);
 }
 
+std::string describe_task(const GradientRequest& request) {
+  const std::string text = request.task.describe();
+  return request.symbolic && !request.N_given ? text.substr(text.find(' ') + 1) : text;
+}
+
 std::string describe(const GradientRequest& request) {
   std::string text = fmt::format("stage {}", request.stage);
   const bool ideal = request.handoff == Handoff::ideal;
   if (request.stage > 1) text += ideal ? ", ideal hand-off" : fmt::format(", actual hand-off ({})", name(request.blocks));
-  text += fmt::format(", {} order", name(request.order));
+  text += request.degree ? fmt::format(", Taylor coefficients to degree {}", *request.degree)
+                         : fmt::format(", {} order", name(request.order));
   if (request.order == Order::full && request.stage > 1)
     text += fmt::format(", {}={}", ideal ? "alpha" : "eta1", request.sizes.first);
   if (request.order == Order::full && request.stage > 2)
     text += fmt::format(" {}={}", ideal ? "beta" : "eta2", request.sizes.second);
-  text += ", " + request.task.describe();
+  text += (request.symbolic ? ", functions of N, " : ", ") + describe_task(request);
   if (request.d) text += fmt::format(" d={}", *request.d);
   return text;
 }

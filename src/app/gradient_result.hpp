@@ -7,6 +7,7 @@
 
 #include "core/grade.hpp"
 #include "core/rational.hpp"
+#include "core/rational_function.hpp"
 #include "numerics/block_summary.hpp"
 
 namespace popgrad {
@@ -15,10 +16,11 @@ namespace popgrad {
 struct Number {
   double value = 0;
   std::optional<Rational> exact;
-  std::optional<double> roundoff;      // |value - exact| <= roundoff
-  std::optional<double> lower, upper;  // enclosure
-  std::optional<double> se;            // standard error of a sampled value
-  std::optional<double> spread;        // standard deviation over embedding draws
+  std::optional<RationalFunction> formula;  // of N; then value and exact are those at one N, or exact is empty and value 0
+  std::optional<double> roundoff;           // |value - exact| <= roundoff
+  std::optional<double> lower, upper;       // enclosure
+  std::optional<double> se;                 // standard error of a sampled value
+  std::optional<double> spread;             // standard deviation over embedding draws
 };
 
 // a - b, exact, enclosed or bounded where both are. The standard error is the sum of the two,
@@ -32,6 +34,8 @@ struct GradientBlock {
   Number diag, off, contrast;   // token-token; contrast = diag - off
   std::vector<Number> entries;  // token-position: T, one a position; position-position: T x T, row-major, query first
 };
+
+bool is_zero(const GradientBlock& block);  // every number of it
 
 struct GradientTerm {
   std::string monomial;  // "full" at full order

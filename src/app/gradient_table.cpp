@@ -27,11 +27,6 @@ std::string layout(const std::vector<Line>& table, const std::string& indent) {
   return text;
 }
 
-bool zero(const GradientBlock& block) {
-  if (block.kind == BlockKind::token_token) return is_zero(block.diag) && is_zero(block.off);
-  return std::all_of(block.entries.begin(), block.entries.end(), [](const Number& x) { return is_zero(x); });
-}
-
 // The largest error of each sort among the entries.
 std::string widest_error(const std::vector<Number>& entries) {
   Number widest;
@@ -56,7 +51,7 @@ std::string widest_error(const std::vector<Number>& entries) {
 std::string token_token_table(const std::vector<GradientBlock>& blocks) {
   std::vector<Line> table = {{"block", "diag", "off", "diag - off", "error (of diag)"}};
   for (const GradientBlock& b : blocks)
-    if (b.kind == BlockKind::token_token && !zero(b))
+    if (b.kind == BlockKind::token_token && !is_zero(b))
       table.push_back({b.name, shown(b.diag), shown(b.off), shown(b.contrast), shown_error(b.diag)});
   return table.size() == 1 ? "" : layout(table, "  ");
 }
@@ -97,14 +92,19 @@ std::string matrix(const GradientBlock& block) {
   return text + (zero_rows ? "    (a row that is not shown is zero)\n" : "");
 }
 
-std::string term_text(const GradientTerm& term, int map, const TableStyle& style) {
+std::string term_text(const GradientTerm& term, const GradientRequest& request, const TableStyle& style) {
+  const int map = request.map();
   std::string text = term.monomial == "full" ? "full softmax at these sizes\n"
                      : term.monomial == "1"  ? "at zero\n"
                                              : "coefficient of " + term.monomial + "\n";
+  if (request.symbolic) {
+    text += formula_table(term, request, style) + function_signal(term, request, style);
+    return text + (request.N_given ? memory_signal(term, map, style) : "") + "\n";
+  }
   text += token_token_table(term.blocks);
   std::string zeros;
   for (const GradientBlock& block : term.blocks) {
-    if (zero(block))
+    if (is_zero(block))
       zeros += " " + block.name;
     else if (block.kind == BlockKind::token_position)
       text += wrap(by_position(block), style.width, "  ", "      ");
@@ -153,7 +153,7 @@ std::string gradient_table(const GradientRequest& request, const GradientResult&
         "its standard error; spread: standard deviation of one draw. Each draw is an exact population gradient.",
         style.width, "", "  ");
   text += "\n";
-  for (const GradientTerm& term : result.terms) text += term_text(term, request.map(), style);
+  for (const GradientTerm& term : result.terms) text += term_text(term, request, style);
   return text + statement_note + "\n";
 }
 

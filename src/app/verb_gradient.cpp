@@ -40,6 +40,7 @@ GradientRequest request_of(const Options& options) {
   put_word(common.sets, "--query", "data.query", options.query, {"last", "any"});
   const Config config = common.load();
   GradientRequest request;
+  request.N_given = config.N.has_value();
   request.task.N = config.N.value_or(request.task.N);
   request.task.T = config.T.value_or(request.task.T);
   request.task.background = config.background.value_or(request.task.background);
@@ -86,7 +87,8 @@ std::string legend() {
       "An ideal hand-off starts from alpha W_O* and beta W_K2*, an actual one from the gradient steps of sizes eta1 and "
       "eta2, with all of\n"
       "their blocks (full) or with (U,E) and (E,R) alone (isolated). Leading order: one exact coefficient for each monomial "
-      "in the sizes.\n"
+      "in the sizes,\n"
+      "those that come first, or with --degree n all Taylor coefficients up to total degree n.\n"
       "Full order: the softmax as it is, at the sizes given. Entries are those of -dL; the query or output block comes "
       "first.\n"
       "Without -N and -T: N = 4, T = 6.\n"
@@ -109,6 +111,9 @@ void add_gradient(CLI::App& app, Action& action) {
   word("--handoff", words.handoff, "ideal|actual", "what the earlier steps left; default ideal");
   word("--blocks", words.blocks, "isolated|full", "which blocks of an actual step are handed on; default full");
   word("--order", words.order, "leading|full", "default leading, with -d full");
+  word("--degree", words.degree, "n", "leading order: all Taylor coefficients in the sizes up to this total degree");
+  word("--symbolic", words.symbolic, "N",
+       "leading order: coefficients as rational functions of N at this T; with -N their values too");
   word("--engine", words.engine, "NAME", "how to compute it; default: the preferred one that can");
   word("--background", options->background, "any|avoid", "data.background; default avoid");
   word("--query", options->query, "last|any", "data.query; default last");
