@@ -6,7 +6,7 @@
 
 namespace popgrad {
 
-TokenLaw::TokenLaw(int N, Background law, int backgrounds) : N_(N), total_(1) {
+TokenLaw::TokenLaw(int N, Background law, int backgrounds) : N_(N), backgrounds_(backgrounds), total_(1) {
   require(N >= 2, "TokenLaw", "N", "at least 2", std::to_string(N));
   require(backgrounds >= 0 && backgrounds <= most - 2, "TokenLaw", "backgrounds", "0 .. " + std::to_string(most - 2),
           std::to_string(backgrounds));
@@ -30,6 +30,11 @@ TokenLaw::TokenLaw(int N, Background law, int backgrounds) : N_(N), total_(1) {
     }
     patterns_ = std::move(longer);
   }
+}
+
+void TokenLaw::needs(int backgrounds, const char* by) const {
+  require(backgrounds_ >= backgrounds, by, "law", "at least " + std::to_string(backgrounds) + " background tokens",
+          std::to_string(backgrounds_));
 }
 
 }  // namespace popgrad

@@ -19,6 +19,8 @@ class TokenLaw {
 
   // HypothesisError unless N >= 2 and 0 <= backgrounds <= most - 2.
   TokenLaw(int N, Background law, int backgrounds);
+  // HypothesisError unless it has so many background tokens: events that ask about others would be answered.
+  void needs(int backgrounds, const char* by) const;
 
   // E[(1{z_a = o} - 1/N) event(same)], same(u, v) = 1{z_u = z_v} as 0 or 1; event returns an integer.
   template <class Event>
@@ -42,7 +44,7 @@ class TokenLaw {
     Integer ways;  // labellings: of `total_` equally likely ones
   };
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  int N_;
+  int N_, backgrounds_;
   Integer total_;
   std::vector<Pattern> patterns_;
 };

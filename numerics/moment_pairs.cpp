@@ -9,6 +9,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 PairExcess with_trigger(const TokenLaw& law) {
+  law.needs(2, "with_trigger");
   const auto e = [&law](int u, int v) { return law.excess(u, [v](const auto& same) { return same(v, q); }); };
   PairExcess pair;
   for (const int u : {q, o, b})
@@ -18,6 +19,7 @@ PairExcess with_trigger(const TokenLaw& law) {
 }
 
 PairExcess with_frequency(const TokenLaw& law, int L) {
+  law.needs(3, "with_frequency");
   const auto e = [&law, L](int u, int v) {
     const int apart_backgrounds = (u >= b ? 1 : 0) + (v >= b && v != u ? 1 : 0), fresh = b + 2;
     return Rational(law.excess(u, [&](const auto& same) {

@@ -82,6 +82,7 @@ class LengthSums {
 }  // namespace
 
 Rational same_token_sum(const MinimalTask& task, const TokenLaw& law) {
+  law.needs(4, "same_token_sum");
   const LengthSums lengths(task.T);
   Rational total(0);
   for (int t = 0; t < task.T; ++t) {

@@ -27,6 +27,7 @@ void centre(std::vector<Integer>& values) {
 }  // namespace
 
 MeanExcess::MeanExcess(const TokenLaw& law) : unit(1) {
+  law.needs(1, "MeanExcess");
   std::array<Rational, 3> value;
   for (const int v : {q, o, b}) {
     value[at(v)] = law.excess(v, [](const auto&) { return 1L; });

@@ -50,6 +50,8 @@ BlockSummary<double> summarize(const Matrix& entries, const std::string& block) 
 void set_stage_start(FiniteModel& model, const MinimalTask& task, Handoff handoff, Blocks blocks, int stage,
                      const StageSizes& sizes) {
   require(stage >= 1 && stage <= stages, "set_stage_start", "stage", "1, 2 or 3", std::to_string(stage));
+  require(model.N() == task.N && model.T() == task.T, "set_stage_start", "model", "of the task's N and T",
+          "N=" + std::to_string(model.N()) + " T=" + std::to_string(model.T()));
   model.trained = TrainedMaps::zero(model.d());
   const bool ideal = handoff == Handoff::ideal;
   if (stage >= 2)

@@ -37,8 +37,10 @@ SampleStrata::SampleStrata(const MinimalTask& task, std::int64_t samples, bool s
   };
   for (int group = 0; group < groups; ++group) {
     SamplePart part;
-    part.first_cell = cells * group / groups;
-    part.cells = cells * (group + 1) / groups - part.first_cell;
+    // In 64 bits: T = 1200 with query = any has a million places, and thousands of groups of them.
+    const auto edge = [&](std::int64_t g) { return static_cast<int>(cells * g / groups); };
+    part.first_cell = edge(group);
+    part.cells = edge(group + 1) - part.first_cell;
     double probability = 0;
     for (int c = 0; c < part.cells; ++c) probability += cells_[static_cast<std::size_t>(part.first_cell + c)].probability;
     if (!stratified) {

@@ -81,6 +81,7 @@ InvariantMaps<S> isolate(const InvariantMaps<S>& maps, int stage) {
 // h^2 when both are of order h, together with the second order in W_O alone: the difference with and without W_K2 is the mixed term.
 std::vector<StageTerm> stage_terms(const MinimalTask& task, Handoff handoff, Blocks blocks, int stage) {
   require(stage >= 1 && stage <= stages, "stage_terms", "stage", "1, 2 or 3", std::to_string(stage));
+  task.validate();
   if (stage == 1) return {{"1", orbit_descent(task, InvariantMaps<Rational>(task.N, task.T), only(1))}};
   const bool ideal = handoff == Handoff::ideal;
   const HandedOn handed = hand_on(task, handoff, blocks, stage);
@@ -98,6 +99,7 @@ std::vector<StageTerm> stage_terms(const MinimalTask& task, Handoff handoff, Blo
 
 InvariantMaps<double> stage_start(const MinimalTask& task, Handoff handoff, Blocks blocks, int stage, const StageSizes& sizes) {
   require(stage >= 1 && stage <= stages + 1, "stage_start", "stage", "1 to 4", std::to_string(stage));
+  task.validate();
   const std::array<double, 3> size = {sizes.first, sizes.second, sizes.third};
   const InvariantMaps<double> memories = invariant_memories<double>(task.N, task.T);
   InvariantMaps<double> maps(task.N, task.T);

@@ -19,11 +19,6 @@ namespace {
 
 Wanted wanted(const GradientRequest& request) { return {request.map() == 1, request.map() == 2, request.map() == 3}; }
 
-// Per set partition or sequence of length T; the passes over lists of T tokens look at pairs of positions.
-double pairs(const GradientRequest& request, int measured_at) {
-  return std::pow(request.task.T / static_cast<double>(measured_at), 2);
-}
-
 std::string only_ideal(const GradientRequest& request) { return request.d ? "--engine enumerate with -d, or none" : ""; }
 
 std::string only_leading(const GradientRequest& request) {
@@ -44,26 +39,19 @@ std::vector<GradientTerm> one_term(std::vector<GradientBlock> blocks) { return {
 
 std::string orbits_of(const MinimalTask& task) { return readable_count(count_orbits(task)) + " orbits"; }
 
-// Seconds an orbit in series of rationals at T = 8, the map's own pass and those of the steps before it.
-double rational_seconds(const GradientRequest& request) {
-  const bool ideal = request.handoff == Handoff::ideal;
-  return request.stage == 1 ? 5e-5 : request.stage == 2 ? (ideal ? 3.5e-4 : 5e-4) : (ideal ? 5e-4 : 1.6e-3);
-}
-
-// The same in series up to a degree, at stage 3 along rays: the work of a product grows with its square.
+// Taylor coefficients up to a degree, at stage 3 along rays: the work of a product of series grows with its square.
 double taylor_seconds(const GradientRequest& request) {
   const bool ideal = request.handoff == Handoff::ideal;
   const double square = *request.degree * *request.degree;
-  if (request.stage < 3) return 1e-4 + (ideal ? 1e-5 : 1.5e-5) * square;
-  return (ideal ? 1.4e-5 : 5e-5) * square * taylor_rays(request.handoff, *request.degree);
+  const double each = request.stage < 3 ? 1e-4 + (ideal ? 1e-5 : 1.5e-5) * square
+                                        : (ideal ? 1.4e-5 : 5e-5) * square * taylor_rays(request.handoff, *request.degree);
+  return count_orbits(request.task) * each * std::pow(request.task.T / 8.0, 2);
 }
 
 Cost orbits_cost(const GradientRequest& request) {
-  const double orbits = count_orbits(request.task);
-  const double each = request.order == Order::full ? 6.5e-6 * pairs(request, 10)
-                      : request.degree             ? taylor_seconds(request) * pairs(request, 8)
-                                                   : rational_seconds(request) * pairs(request, 8);
-  Cost cost{orbits_of(request.task), orbits * each};
+  Cost cost{orbits_of(request.task), request.order == Order::full ? orbits_seconds(request)
+                                     : request.degree             ? taylor_seconds(request)
+                                                                  : exact_seconds(request)};
   if (request.task.T > longest_orbits) cost.seconds = std::max(cost.seconds, 2 * longest_gradient);
   return cost;
 }
@@ -118,8 +106,7 @@ std::string only_full(const GradientRequest& request) {
 
 Cost certified_cost(const GradientRequest& request) {
   Cost cost = orbits_cost(request);
-  const int passes = request.handoff == Handoff::actual ? request.stage : 1;
-  cost.seconds = std::max(cost.seconds, count_orbits(request.task) * 6e-5 * pairs(request, 10) * passes);
+  cost.seconds = std::max(cost.seconds, certified_seconds(request));
   return cost;
 }
 
@@ -139,7 +126,7 @@ std::string moments_limits(const GradientRequest& request) {
 }
 
 Cost moments_cost_at_one_N(const GradientRequest& request) {
-  Cost cost{"joint laws of a few tokens", 1e-6 + 8e-6 * request.stage * request.task.T * request.task.T};
+  Cost cost{"joint laws of a few tokens", moments_seconds(request)};
   if (request.task.T > longest_moments) cost = {readable_count(request.task.T) + " positions", 2 * longest_gradient};
   return cost;
 }
@@ -158,21 +145,13 @@ GradientResult run_moments(const GradientRequest& request, const GradientProgres
 
 std::string sequences_of(const MinimalTask& task) { return readable_count(count_sequences(task)) + " sequences"; }
 
-// Passes over the sequences at finite d: the gradient, and the steps of an actual hand-off.
-double finite_passes(const GradientRequest& request) { return request.handoff == Handoff::actual ? request.stage : 1; }
-
 std::int64_t draws_of(const GradientRequest& request) { return request.draws > 0 ? request.draws : 32; }
 
 Cost enumerate_cost(const GradientRequest& request) {
-  const double sequences = count_sequences(request.task);
-  if (request.d) {
-    const auto draws = static_cast<double>(draws_of(request)), d = static_cast<double>(*request.d);
-    return {sequences_of(request.task) + " for each of " + readable_count(draws) + " draws",
-            draws * finite_passes(request) * (sequences * 1.5e-5 * pairs(request, 6) + 5e-7 * d * d)};
-  }
-  const double rational[] = {1.3e-4, 7e-4, 4.6e-3};
-  const double each = request.order == Order::full ? 5e-5 : rational[request.stage - 1];
-  Cost cost{sequences_of(request.task), sequences * each * pairs(request, 6)};
+  if (request.d)
+    return {sequences_of(request.task) + " for each of " + readable_count(static_cast<double>(draws_of(request))) + " draws",
+            finite_seconds(request, draws_of(request))};
+  Cost cost{sequences_of(request.task), enumerate_seconds(request)};
   // Where an actual hand-off at full order starts is a sum over orbits.
   if (request.task.T > longest_orbits) cost.seconds = std::max(cost.seconds, 2 * longest_gradient);
   return cost;

@@ -72,9 +72,9 @@ std::string montecarlo_limits(const GradientRequest& request) {
 }
 
 Cost montecarlo_cost(const GradientRequest& request) {
-  const auto samples = static_cast<double>(samples_of(request)), T = static_cast<double>(request.task.T);
-  return {readable_count(samples) + " samples",
-          samples * (5e-6 + 5e-8 * T * T) + (second_step_needed(request) ? 8e-6 * count_orbits(request.task) : 0)};
+  const std::int64_t samples = samples_of(request);
+  return {readable_count(static_cast<double>(samples)) + " samples",
+          montecarlo_seconds(request, samples, second_step_needed(request))};
 }
 
 GradientResult run_montecarlo(const GradientRequest& request, const GradientProgress&) {

@@ -60,7 +60,7 @@ TEST_CASE("an instance too large for its engine is refused with its size, its co
   check_refused("--stage 3 -N 65 -T 12 --engine enumerate",
                 {"sequences", "years", "expected --engine moments", "-T 4 at most"});
   check_refused("--stage 2 -N 65 -T 20 --engine exact",
-                {"N=65 T=20", "orbits", "expected --engine moments", "-T 11 at most"});
+                {"N=65 T=20", "orbits", "expected --engine moments", "-T 12 at most"});
   check_refused("--stage 3 --handoff actual -N 65 -T 20", {"-N, -T", "orbits", "at most"});
   check_refused("--stage 3 --order full --alpha 1 --beta 1 -N 65 -T 40 --engine orbits",
                 {"orbits", "years", "expected --engine montecarlo"});

@@ -82,6 +82,59 @@ TEST_CASE("sequences and orbits are counted as the engines visit them") {
   CHECK(count_orbits(task_of(2, 10)) == 512);  // partitions into at most two classes: 2^9
   CHECK(count_sequences(task_of(65536, 65536)) == std::numeric_limits<double>::infinity());
   CHECK(count_orbits(task_of(65536, 65536)) == std::numeric_limits<double>::infinity());
+  for (const int N : {2, 3, 4, 65})
+    for (const Background background : {Background::any, Background::avoid})
+      for (const Query query : {Query::last, Query::any}) {
+        const MinimalTask task = task_of(N, 7, background, query);
+        std::int64_t visited = 0;
+        for (int length = task.shortest(); length <= task.T; ++length) {
+          const Orbits orbits(N, background, length);
+          for (std::int64_t part = 0; part < orbits.parts(); ++part) orbits.visit(part, [&](const Orbit&) { ++visited; });
+        }
+        INFO(task.describe());
+        CHECK(count_task_orbits(task) == static_cast<double>(visited));
+        CHECK(count_task_orbits(task) < count_orbits(task));
+      }
+  CHECK(count_task_orbits(task_of(65536, 65536)) == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("estimates of cost order instances and engines as their work does: no seconds are asserted") {
+  for (const int stage : {1, 2, 3})
+    for (const Handoff handoff : {Handoff::ideal, Handoff::actual}) {
+      const auto at = [&](int N, int T) {
+        GradientRequest request = request_of(stage, N, T);
+        request.handoff = handoff;
+        return request;
+      };
+      INFO("stage " << stage << ", " << name(handoff));
+      for (const auto& seconds : {exact_seconds, orbits_seconds, certified_seconds, enumerate_seconds}) {
+        CHECK(seconds(at(65, 9)) > 3 * seconds(at(65, 8)));  // Bell numbers and powers of N grow faster than any square
+        CHECK(seconds(at(65, 9)) > 0);
+      }
+      for (const auto& seconds : {exact_seconds, orbits_seconds, certified_seconds})
+        CHECK(seconds(at(1000, 9)) == seconds(at(65, 9)));  // no cost in N
+      CHECK(enumerate_seconds(at(8, 6)) > 10 * enumerate_seconds(at(4, 6)));
+      CHECK(orbits_seconds(at(65, 9)) < certified_seconds(at(65, 9)));
+      CHECK(certified_seconds(at(65, 9)) < exact_seconds(at(65, 9)));
+      CHECK(exact_seconds(at(65, 8)) < enumerate_seconds(at(65, 8)));
+      CHECK(montecarlo_seconds(at(65, 32), 2000, false) < montecarlo_seconds(at(65, 32), 4000, false));
+      if (stage > 1 && handoff == Handoff::actual) {
+        GradientRequest ideal = at(65, 9);
+        ideal.handoff = Handoff::ideal;
+        CHECK(exact_seconds(at(65, 9)) > exact_seconds(ideal));  // the steps before it
+        CHECK(certified_seconds(at(65, 9)) > certified_seconds(ideal));
+      }
+      GradientRequest finite = at(3, 5);
+      finite.d = 64;
+      const double few = finite_seconds(finite, 4);
+      CHECK(finite_seconds(finite, 8) == 2 * few);
+      finite.d = 512;
+      CHECK(finite_seconds(finite, 4) > few);
+    }
+  GradientRequest moments = request_of(2, 65, 256);
+  const double last = moments_seconds(moments);
+  moments.task.query = Query::any;
+  CHECK(moments_seconds(moments) > last);
 }
 
 TEST_CASE("times and counts are readable") {

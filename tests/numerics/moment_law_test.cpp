@@ -3,7 +3,9 @@
 #include "numerics/moment_law.hpp"
 
 #include "core/errors.hpp"
+#include "numerics/moment_pairs.hpp"
 #include "numerics/moment_reads.hpp"
+#include "numerics/moment_same_token.hpp"
 #include "tests/catch.hpp"
 
 using namespace popgrad;
@@ -97,4 +99,8 @@ TEST_CASE(
 TEST_CASE("the law of a few tokens refuses one label and more tokens than it holds") {
   CHECK_THROWS_AS(TokenLaw(1, Background::any, 1), HypothesisError);
   CHECK_THROWS_AS(TokenLaw(3, Background::any, 5), HypothesisError);
+  CHECK_THROWS_AS(with_trigger(TokenLaw(3, Background::any, 1)), HypothesisError);
+  CHECK_THROWS_AS(with_frequency(TokenLaw(3, Background::any, 2), 6), HypothesisError);
+  CHECK_THROWS_AS(same_token_sum({3, 6, Background::any, Query::last, {}}, TokenLaw(3, Background::any, 3)),
+                  HypothesisError);
 }

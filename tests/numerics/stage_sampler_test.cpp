@@ -2,6 +2,7 @@
 
 #include <omp.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/errors.hpp"
@@ -226,6 +227,18 @@ TEST_CASE(
       CHECK(number == strata.samples());
       CHECK(number <= 2 * samples + 4);
     }
+  // More places times groups than 32 bits count.
+  const SampleStrata many({4, 1200, Background::avoid, Query::any, {}}, 100000, true);
+  double probability = 0;
+  int covered = 0;
+  for (const SamplePart& part : many.parts()) {
+    probability += part.probability;
+    CHECK(part.first_cell >= 0);
+    CHECK(part.cells > 0);
+    covered = std::max(covered, part.first_cell + part.cells);
+  }
+  CHECK(std::abs(probability - 1) < 1e-9);
+  CHECK(covered == 1198 * 1199 / 2 - 1);  // L - 2 places of tau for L = 4 .. 1200: 2 + .. + 1198
   CHECK_THROWS_AS(SampleStrata({4, 20, Background::avoid, Query::last, {}}, 1, true), HypothesisError);
   CHECK_THROWS_AS(SampleStrata({2, 5, Background::avoid, Query::last, {1, 2}}, 10, true), HypothesisError);
   CHECK_THROWS_AS(sample_descent({4, 6, Background::avoid, Query::last, {}}, InvariantMaps<double>(4, 7), 2, {}),
