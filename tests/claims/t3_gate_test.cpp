@@ -10,6 +10,9 @@ TEST_CASE("T3.gate: exact parts hold for both backgrounds, every leak refuted") 
     check_verified({gate_without_output(context, {3, 4, background, Query::last, {}}),
                     gate_without_output_enumerated(context, {3, 5, background, Query::any, {}}),
                     gate_ideal_handoff(context, {3, 4, background, Query::last, {}}),
+                    gate_isolated_handoff(context, {3, 4, background, Query::last, {}}),
+                    gate_without_output(context, {2, 5, background, Query::any, {}}),
+                    gate_isolated_handoff(context, {2, 5, background, Query::any, {}}),
                     gate_value_path(context, {3, 5, background, Query::last, {}})});
   }
 }

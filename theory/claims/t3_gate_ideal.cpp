@@ -76,11 +76,22 @@ Row gate_without_output_enumerated(const ClaimContext& context, const MinimalTas
   return without_output<double>(context, task, "W_O=0, large keys", Grade::enumerated, 1e-3);
 }
 
-Row gate_ideal_handoff(const ClaimContext& context, const MinimalTask& task) {
-  const Jet h = Jet::monomial(Rational(1), 1);
+namespace {
+
+// h times the first step, or its block (U,E) alone.
+IdealMaps<Jet> first_step(const MinimalTask& task, bool all_blocks_kept) {
+  const IdealMaps<Rational> step = population_descent(task, IdealMaps<Rational>(task.N, task.T), {true, false, false});
   IdealMaps<Jet> maps(task.N, task.T);
+  for (int k = 0; k < task.N; ++k)
+    for (int c = 0; c < maps.at.size(); ++c)
+      if (all_blocks_kept || c < maps.at.first(Block::E) + task.N) maps.u(k, c) = Jet::monomial(step.u(k, c), 1);
+  return maps;
+}
+
+// W_K2 = 0, W_K1 random: no gradient in W_K1 if `maps` has a W_O that reads tokens alone.
+Row no_first_key(const ClaimContext& context, const MinimalTask& task, const std::string& part, IdealMaps<Jet> maps) {
+  const Jet h = Jet::monomial(Rational(1), 1);
   fill_random(maps.wk1, context.seed, 3);
-  add_leak(maps, leaks[0], h);  // W_O = h W_O*
   std::vector<Control> controls;
   for (const Leak& leak : {leaks[2], leaks[3], leaks[4]})
     controls.push_back({leak.name, leak.changes, [=] {
@@ -88,12 +99,29 @@ Row gate_ideal_handoff(const ClaimContext& context, const MinimalTask& task) {
                           add_leak(wrong, leak, h);
                           return key_entries(task, wrong, false);
                         }});
+  controls.push_back({"hand-off swapped", "all blocks of the first step: the R block opens a value path", [=] {
+                        IdealMaps<Jet> wrong = maps;
+                        wrong.wo = first_step(task, true).wo;
+                        return key_entries(task, wrong, false);
+                      }});
   controls.push_back({"W_K2 = h W_K2*", "the hypothesis W_K2 = 0: the second attention looks for the trigger", [=] {
                         IdealMaps<Jet> wrong = maps;
                         for (int k = 0; k < task.N; ++k) wrong.k2(wrong.at.at(Block::E, k), wrong.at.at(Block::R, k)) += h;
                         return key_entries(task, wrong, false);
                       }});
-  return judge("T3.gate", "W_K2=0, ideal W_O", task.describe(), Grade::exact, key_entries(task, maps, false), 0, controls);
+  return judge("T3.gate", part, task.describe(), Grade::exact, key_entries(task, maps, false), 0, controls);
+}
+
+}  // namespace
+
+Row gate_ideal_handoff(const ClaimContext& context, const MinimalTask& task) {
+  IdealMaps<Jet> maps(task.N, task.T);
+  add_leak(maps, leaks[0], Jet::monomial(Rational(1), 1));  // W_O = h W_O*
+  return no_first_key(context, task, "W_K2=0, ideal W_O", maps);
+}
+
+Row gate_isolated_handoff(const ClaimContext& context, const MinimalTask& task) {
+  return no_first_key(context, task, "W_K2=0, isolated W_O", first_step(task, false));
 }
 
 }  // namespace popgrad

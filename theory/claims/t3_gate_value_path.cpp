@@ -4,16 +4,15 @@
 #include "theory/claims/support.hpp"
 #include "theory/claims/t3_gate_parts.hpp"
 #include "theory/formulas/gate.hpp"
+#include "theory/formulas/step1.hpp"
 
 namespace popgrad {
 namespace {
 
 using Jet = PowerSeries<Rational, 1>;  // in eta1
 
-// -dL/dW_K1 at W_K1 = W_K2 = 0 and W_O = eta1 (-dL/dW_O at zero), coefficient of eta1; the R block of W_O dropped on demand.
-IdealMaps<Jet> measure(const MinimalTask& task, bool with_value_path) {
-  const IdealMaps<Rational> zero(task.N, task.T);
-  const IdealMaps<Rational> first = population_descent(task, zero, {true, false, false});
+// -dL/dW_K1 at W_K1 = W_K2 = 0 and W_O = eta1 `first`, coefficient of eta1; the R block of W_O dropped on demand.
+IdealMaps<Jet> measure(const MinimalTask& task, const IdealMaps<Rational>& first, bool with_value_path) {
   IdealMaps<Jet> maps(task.N, task.T);
   for (int k = 0; k < task.N; ++k)
     for (int c = 0; c < maps.at.size(); ++c) {
@@ -45,12 +44,24 @@ std::vector<Entry> entries(const IdealMaps<Jet>& measured, const Prediction& pre
 }  // namespace
 
 Row gate_value_path(const ClaimContext&, const MinimalTask& task) {
-  const Prediction right = [&](const Place& p) {
-    return task.query == Query::last
-               ? gate_value_path(task.N, task.T, task.background, p.query, p.row, p.key, p.column)
-               : gate_value_path_any_length(task.N, task.T, task.background, p.query, p.row, p.key, p.column);
+  const auto predict = [](const MinimalTask& at) -> Prediction {
+    return [at](const Place& p) {
+      return at.query == Query::last ? gate_value_path(at.N, at.T, at.background, p.query, p.row, p.key, p.column)
+                                     : gate_value_path_any_length(at.N, at.T, at.background, p.query, p.row, p.key, p.column);
+    };
   };
-  const IdealMaps<Jet> measured = measure(task, true);
+  const Prediction right = predict(task);
+  const IdealMaps<Rational> first = population_descent(task, IdealMaps<Rational>(task.N, task.T), {true, false, false});
+  const IdealMaps<Jet> measured = measure(task, first, true);
+  MinimalTask other = task;
+  other.background = task.background == Background::any ? Background::avoid : Background::any;
+  // Everything has the factor h_T, or the mean over lengths of h_T'/T'.
+  const auto mean_h = [&](HarmonicEnd end) {
+    Rational sum = 0;
+    for (int length = task.shortest(); length <= task.T; ++length) sum += step1_h(end).evaluate_exact({{"T", length}}) / length;
+    return sum;
+  };
+  const Rational further = mean_h(HarmonicEnd::one_more) / mean_h(HarmonicEnd::right);
   const auto with = [&](const std::function<Rational(const Place&)>& wrong) {
     return [&measured, wrong] { return entries(measured, wrong); };
   };
@@ -63,7 +74,18 @@ Row gate_value_path(const ClaimContext&, const MinimalTask& task) {
        with([&](const Place& p) { return right({p.key, p.query, p.column, p.row}); })},
       {"row shifted", "the formula of row t + 1",
        with([&](const Place& p) { return p.query == Block::P ? right({p.query, p.key, (p.row + 1) % task.T, p.column}) : right(p); })},
-      {"no value path", "the hypothesis: W_O without its R block", [&] { return entries(measure(task, false), right); }}};
+      {"position shifted", "every position key one to the right",
+       with([&](const Place& p) {
+         return p.key == Block::P ? (p.column > 0 ? right({p.query, p.key, p.row, p.column - 1}) : Rational(0)) : right(p);
+       })},
+      {"H(T) for H(T-1)", "h_T with its harmonic number one term further", with([&](const Place& p) { return Rational(right(p) * further); })},
+      {"other background", "avoid for any, or any for avoid: (E,E) alone knows it", with(predict(other)), [](const std::string& name) {
+         return name.find("(E") == 0 && name.find(",E") != std::string::npos;
+       }},
+      {"hand-off swapped", "the hypothesis: W_O* for the first step", [&] {
+         return entries(measure(task, ideal_memories<Rational>(task.N, task.T), true), right);
+       }},
+      {"R block dropped", "the hypothesis: W_O without its R block", [&] { return entries(measure(task, first, false), right); }}};
   const std::vector<Entry> list = entries(measured, right);
   return judge("T3.gate", "value path", task.describe(), Grade::exact, list, default_effect(list), controls);
 }

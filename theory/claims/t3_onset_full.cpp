@@ -130,6 +130,11 @@ Row onset_full_exact(const MinimalTask& task) {
        with([&](Statement& s) { s.pp = [&](int t, int k) { return Rational(2 * right.pp(t, k)); }; })},
       {"swapped hand-off", "(E,R) from the ideal W_O, a1 per unit of time",
        with([](Statement& s) { s.er = s.ue * step2_diag_exact(s.task, Handoff::ideal, Blocks::isolated) / 2; })},
+      {"H(T) for H(T-1)", "the harmonic numbers of step 2 one term further", with([](Statement& s) {
+         s.er = step2_diag_exact(s.task, Handoff::actual, Blocks::full, HarmonicEnd::one_more) / 2;
+       }), named_with({"(E,R)"})},
+      {"R block dropped", "(E,R) from the isolated step of W_O",
+       with([](Statement& s) { s.er = step2_diag_exact(s.task, Handoff::actual, Blocks::isolated) / 2; }), named_with({"(E,R)"})},
       {"h_T = 1", "the R block of W_O equal to the E block", with([](Statement& s) { s.ur = s.ue; })},
       {"shifted position", "(P,P) moved by one key",
        with([&](Statement& s) { s.pp = [&](int t, int k) { return k == 0 ? Rational(0) : right.pp(t, k - 1); }; })},

@@ -114,6 +114,9 @@ Row onset_isolated_exact(const MinimalTask& task) {
       {"not integrated", "a1 b2 instead of a1 b2/4", with([](Statement& s) { s.integral = 1; })},
       {"swapped hand-off", "(E,R) from the actual full step of W_O",
        with([](Statement& s) { s.b2 = Statement::second(s.task, Handoff::actual, Blocks::full); })},
+      {"H(T) for H(T-1)", "the harmonic numbers of step 2 one term further", with([](Statement& s) {
+         s.b2 = s.a1 * step2_diag_exact(s.task, Handoff::ideal, Blocks::isolated, HarmonicEnd::one_more) * s.task.N / (s.task.N - 1) / 2;
+       })},
       {"diagonal for contrast", "the diagonal of (U,E) in the constant instead of diag - off",
        with([](Statement& s) { s.integral = s.integral * s.task.N / (s.task.N - 1); })},
       {"shifted position", "the matrix moved by one key", with([](Statement& s) { s.shift = 1; })},

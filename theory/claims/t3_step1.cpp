@@ -66,6 +66,17 @@ Row uniform_labels(const MinimalTask& task, bool with_figure) {
   const auto with = [&measured](const Prediction& wrong) { return [&measured, wrong] { return entries(measured, wrong); }; };
   MinimalTask longer = task;
   ++longer.T;
+  // h_T, or a false statement of it, averaged over the lengths with the weights 1/T' that it has in (U,R).
+  const auto mean = [&](const std::function<Rational(int)>& value) {
+    Rational sum = 0;
+    for (int length = task.shortest(); length <= task.T; ++length) sum += value(length) / length;
+    return sum;
+  };
+  const auto h = [](HarmonicEnd end) {
+    return [end](int length) { return step1_h(end).evaluate_exact({{"T", length}}); };
+  };
+  const Rational h_T = mean(h(HarmonicEnd::right)), further = mean(h(HarmonicEnd::one_more)) / h_T;
+  const Rational shifted = mean([](int length) { return Rational(Rational(length) / (length - 1) + Rational(1) / length); }) / h_T;
   const Prediction right_longer = predict(longer);
   const std::vector<Control> controls = {
       {"sign", "the gradient instead of the descent direction",
@@ -76,6 +87,14 @@ Row uniform_labels(const MinimalTask& task, bool with_figure) {
        with([&](Block b, bool same, int t) { return same ? right(b, same, t) : Rational(0); })},
       {"h_T = 1", "the R block equal to the E block",
        with([&](Block b, bool same, int t) { return right(b == Block::R ? Block::E : b, same, t); })},
+      {"position shifted", "the R block with the output read at tau: E F_tau = T/(T-1) + 1/T for h_T", with([&](Block b, bool same, int t) {
+         return b == Block::R ? Rational(right(b, same, t) * shifted) : right(b, same, t);
+       }), named_with({",R"})},
+      {"H(T) for H(T-1)", "h_T with its harmonic number one term further", with([&](Block b, bool same, int t) {
+         return b == Block::R ? Rational(right(b, same, t) * further) : right(b, same, t);
+       }), named_with({",R"})},
+      {"R block dropped", "(U,R) taken as zero",
+       with([&](Block b, bool same, int t) { return b == Block::R ? Rational(0) : right(b, same, t); }), named_with({",R"})},
       {"T + 1", "the closed form of the next length",
        with([&](Block b, bool same, int t) { return right_longer(b, same, t); })},
       {"labels not uniform", "the hypothesis: P(o = k) proportional to k",
@@ -167,7 +186,8 @@ Claim claim_t3_step1() {
           "The first population step of W_O from zero is, for both backgrounds, -dL/dW_O: (U,E) = (1/(NT))(delta - 1/N), (U,R) = "
           "(h_T/(NT))(delta - 1/N) with h_T = (T - H(T-1) - 2/T)/(T-2), (U,P) = (U,S) = 0. With labels that are not uniform the position "
           "blocks are not zero: (U,P)[k,t] = (p_k - 1/N)/T. With query = any, lengths T' = 4..T, every block is the mean over T' of that of "
-          "length T'.",
+          "length T'. The step starts at zero, where every softmax is uniform: its full order is its leading order, and no hand-off or "
+          "choice of blocks comes before it.",
           {"minimal task, labels uniform (weighted in the rows that say so)", "ideal model, kappa = 1",
            "W_O = W_K1 = W_K2 = 0 before the step"},
           "Theorem 3 of the paper, first step, this project's formalization; docs/theory.md, section 5",
