@@ -1,5 +1,6 @@
 // What every claim's test asks of it.
 #pragma once
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,29 @@ inline Row row_of(const std::vector<Row>& rows, const std::string& part) {
     if (row.part == part) return row;
   FAIL("no row with part '" << part << "'");
   return rows.front();
+}
+
+// "part|background query" of every row, each once.
+inline std::set<std::string> covered(const std::vector<Row>& rows) {
+  std::set<std::string> list;
+  for (const Row& row : rows)
+    for (const char* background : {"any", "avoid"})
+      for (const char* query : {"last", "any"}) {
+        const std::string switches = std::string(background) + " query=" + query;
+        if (row.configuration.find(" " + switches) != std::string::npos) list.insert(row.part + "|" + switches);
+      }
+  return list;
+}
+
+// Every part has a row for both backgrounds and the given queries.
+inline void check_covered(const std::vector<Row>& rows, const std::vector<std::string>& parts, const std::vector<std::string>& queries) {
+  const std::set<std::string> list = covered(rows);
+  for (const std::string& part : parts)
+    for (const char* background : {"any", "avoid"})
+      for (const std::string& query : queries) {
+        INFO(part << ", " << background << ", query = " << query);
+        CHECK(list.count(part + "|" + background + " query=" + query) == 1);
+      }
 }
 
 }  // namespace popgrad

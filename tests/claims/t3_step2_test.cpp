@@ -6,8 +6,11 @@
 
 using namespace popgrad;
 
-TEST_CASE("T3.step2: closed forms for every hand-off, and where the step does not form the memory") {
-  check_verified(claim_t3_step2().run(context_of(1)));
+TEST_CASE("T3.step2: closed forms for every hand-off, and where the step does not form the memory", "[slow]") {
+  const std::vector<Row> rows = claim_t3_step2().run(context_of(1));
+  check_verified(rows);
+  check_covered(rows, {"", "order=full", "fails, ideal", "fails, isolated", "fails, full"}, {"last", "any"});
+  check_covered(rows, {"off, orders 1..3", "off, order=full"}, {"last"});
 }
 
 TEST_CASE("T3.step2: what orbits cannot enumerate in rationals is undecided, not tried") {
@@ -28,6 +31,12 @@ TEST_CASE("T3.step2: the sums over places behind the closed form, with the outpu
         CHECK(step2_diag_by_places(task, way.handoff, way.blocks, 0) != right);
         CHECK(step2_diag_exact(task, way.handoff, way.blocks, HarmonicEnd::one_more) != right);
       }
+}
+
+TEST_CASE("T3.step2 at full softmax, (12,7) and (65,8): the sign is proved to be that of leading order", "[slow]") {
+  for (const Background background : {Background::any, Background::avoid})
+    for (const Query query : {Query::last, Query::any})
+      check_verified({step2_certified({12, 7, background, query, {}}), step2_certified({65, 8, background, query, {}})});
 }
 
 TEST_CASE("T3.step2: the row at (4,6) without a trigger in the background has the enumerated figures") {

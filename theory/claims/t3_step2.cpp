@@ -83,7 +83,20 @@ std::vector<Row> run(const ClaimContext& context) {
         rows.push_back(refused ? *refused : timed([&] { return step2_memory(task); }));
       }
     }
+  const auto [N, T] = sizes(context, {{3, 4}}).front();
+  for (const Background background : backgrounds(context)) {
+    const MinimalTask task{N, T, background, context.query.value_or(Query::last), {}};
+    const auto add = [&](const char* part, Row (*make)(const MinimalTask&)) {
+      const auto refused = too_many_sequences("T3.step2", part, task, rational_limit / 100);
+      rows.push_back(refused ? *refused : timed([&] { return make(task); }));
+    };
+    add("off, orders 1..3", step2_rows_exact);
+    add("off, order=full", step2_rows_enumerated);
+  }
   if (context.N || context.T) return rows;
+  for (const Background background : backgrounds(context))
+    for (const Query query : {Query::last, Query::any})
+      if (query == context.query.value_or(query)) rows.push_back(timed([&] { return step2_certified({24, 6, background, query, {}}); }));
   for (const Query query : {Query::last, Query::any})
     if (query == context.query.value_or(query))
       for (Row& row : step2_regions(context, query, 40)) rows.push_back(std::move(row));
@@ -97,9 +110,11 @@ Claim claim_t3_step2() {
           "The first population step of W_K2 from zero, to leading order in W_O: its block (E,R) is diag I + off (J - I) with off = -diag/(N-1), "
           "and diag has closed forms in N, T and harmonic numbers for an ideal hand-off (per alpha), the actual step with (U,E) alone and "
           "with all blocks (per eta1), for both backgrounds. The sign is not automatic: diag <= 0, so that the memory does not form, exactly at "
-          "any: T = 4, T = 5 up to N = 5 (full: 11), T = 6, 7 at N = 2; avoid: T = 4 (full: from N = 3 on).",
+          "any: T = 4, T = 5 up to N = 5 (full: 11), T = 6, 7 at N = 2; avoid: T = 4 (full: from N = 3 on). With query = any, N, T <= 40, it is so "
+          "at more sizes, for any up to T = 40 at N = 2 (full: 30), for avoid up to T = 5 (full: 6). off = -diag/(N-1) holds at every order in "
+          "eta1. At full softmax, (24,6), alpha = beta = 1 or eta1 = eta2 = T, the sign is proved and that of leading order.",
           {"minimal task, labels uniform", "ideal model, kappa = 1", "W_K1 = W_K2 = 0 before the step",
-           "query = last for the region of failure"},
+           "N, T <= 40 for the regions of failure"},
           "Theorem 3 of the paper, second step, this project's formalization; docs/theory.md, section 5",
           closed_forms("T3.step2"),
           run,

@@ -78,7 +78,25 @@ std::vector<Row> run(const ClaimContext& context) {
         }
         for (const bool actual : {false, true}) rows.push_back(timed([&] { return step3_memory(task, actual); }));
       }
+  for (const Background background : backgrounds(context))
+    for (const Query query : {Query::last, Query::any}) {
+      if (query != context.query.value_or(query)) continue;
+      const auto [N, T] = sizes(context, {query == Query::last ? std::pair{4, 6} : std::pair{3, 5}}).front();
+      const MinimalTask task{N, T, background, query, {}};
+      context.progress(task.describe() + " full");
+      const auto refused = too_many_orbits("T3.step3", "full", task);
+      if (refused)
+        rows.push_back(*refused);
+      else
+        for (Row& row : step3_monomials(task)) rows.push_back(std::move(row));
+    }
   if (context.N || context.T) return rows;
+  for (const Background background : backgrounds(context)) {
+    context.progress("full softmax");
+    for (const Query query : {Query::last, Query::any})
+      if (query == context.query.value_or(query)) rows.push_back(timed([&] { return step3_certified({24, 6, background, query, {}}); }));
+    if (context.query != Query::any) rows.push_back(timed([&] { return step3_full_region(background, 5, 6); }));
+  }
   for (const Query query : {Query::last, Query::any})
     if (query == context.query.value_or(query))
       for (Row& row : step3_regions(context, query, 40)) rows.push_back(std::move(row));
@@ -92,8 +110,12 @@ Claim claim_t3_step3() {
           "The first population step of W_K1 from zero, block (P,P), coefficient of alpha beta with W_O = alpha W_O* and W_K2 = beta W_K2*: a closed "
           "form for every entry, with both backgrounds. In every row P_t, 2 <= t <= T-1, the strictly largest entry is P_{t-1}, except for "
           "background avoid at N = 2, where rows tie with or lose to P_t. Isolated actual steps give the same matrix times the product of the two "
-          "memory signals before it, per eta1^2 eta2. Row T is a boundary row and not part of the statement.",
-          {"minimal task, labels uniform", "ideal model, kappa = 1", "W_K1 = 0 before the step", "query = last for the region of failure"},
+          "memory signals before it, per eta1^2 eta2, so where step 2 fails they fail too. Behind all blocks (full) the terms in eta1 and eta1^2 come "
+          "first, the value path, with closed forms: eta1 has no preference among s = 2..t in the rows t <= T-1, eta1^2 only damps what has been "
+          "read more; and at eta1^2 eta2 row 2 prefers P_2 to P_1 at every size tried (N <= 5, T <= 6). At full softmax, (24,6), alpha = beta "
+          "= 1 or eta1 = eta2 = T, every row is proved to recall or not as leading order says: all for ideal and isolated, not all for full. "
+          "Row T is a boundary row and not part of the statement.",
+          {"minimal task, labels uniform", "ideal model, kappa = 1", "W_K1 = 0 before the step", "N, T <= 40 for the regions of failure"},
           "Theorem 3 of the paper, third step, this project's formalization; docs/theory.md, section 5",
           closed_forms("T3.step3"),
           run,
