@@ -14,7 +14,7 @@ int below(Stream& stream, int n) { return static_cast<int>(stream.below(static_c
 
 }  // namespace
 
-SampleStrata::SampleStrata(const MinimalTask& task, std::int64_t samples, bool stratified) : task_(task) {
+SampleStrata::SampleStrata(const MinimalTask& task, std::int64_t samples, bool stratified, std::int64_t strata_of) : task_(task) {
   task.validate();
   require(task.output_weights.empty(), "SampleStrata", "labels", "uniform", "weighted");
   require(samples >= 2, "SampleStrata", "samples", "at least 2", std::to_string(samples));
@@ -22,7 +22,7 @@ SampleStrata::SampleStrata(const MinimalTask& task, std::int64_t samples, bool s
   for (int length = task.shortest(); length <= task.T; ++length)
     for (int tau = 0; tau < length - 2; ++tau) cells_.push_back({length, tau, 1.0 / lengths / (length - 2)});
   const int cells = static_cast<int>(cells_.size());
-  const int groups = stratified ? static_cast<int>(std::clamp<std::int64_t>(samples / 16, 1, cells)) : 1;
+  const int groups = stratified ? static_cast<int>(std::clamp<std::int64_t>((strata_of > 0 ? strata_of : samples) / 16, 1, cells)) : 1;
   const auto add_stratum = [&](SamplePart part, double probability) {
     if (probability <= 0) return;
     const std::int64_t count = std::max<std::int64_t>(2, std::llround(probability * static_cast<double>(samples)));

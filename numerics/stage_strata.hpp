@@ -24,8 +24,8 @@ class SampleStrata {
  public:
   // Places (length, tau), 0-based tau, in groups of neighbours when there are more than samples/16 of them, each group with
   // o = q and o != q apart; samples in proportion to probability, at least two in each, so a few more than asked for.
-  // stratified = false: one stratum, the naive estimator. HypothesisError unless samples >= 2 and labels are uniform.
-  SampleStrata(const MinimalTask& task, std::int64_t samples, bool stratified);
+  // stratified = false: one stratum, the naive estimator. `strata_of` > 0: the groups of a run of that many samples. HypothesisError unless samples >= 2 and labels are uniform.
+  SampleStrata(const MinimalTask& task, std::int64_t samples, bool stratified, std::int64_t strata_of = 0);
   const std::vector<SamplePart>& parts() const { return parts_; }
   std::int64_t samples() const { return samples_; }
 

@@ -5,6 +5,8 @@
 #include <sstream>
 
 #include "reports/gate_decay.hpp"
+#include "reports/gradient_blocks.hpp"
+#include "reports/margin_map.hpp"
 #include "reports/onestep_accuracy.hpp"
 #include "reports/step1_memory.hpp"
 #include "reports/training_curves.hpp"
@@ -22,12 +24,12 @@ std::string without_d(const std::string& configuration) {
   return rest;
 }
 
-// Points of one curve may come from several rows of the table of verdicts.
+// Points of one curve, and the panels of one figure, may come from several rows of the table of verdicts.
 std::vector<FigureSeries> merged(const std::vector<FigureSeries>& all) {
   std::vector<FigureSeries> result;
   for (FigureSeries series : all) {
-    if (series.figure == "onestep_accuracy") {
-      series.configuration = without_d(series.configuration);
+    if (series.figure == "onestep_accuracy" || series.figure == "gradient_blocks") {
+      if (series.figure == "onestep_accuracy") series.configuration = without_d(series.configuration);
       const auto same = std::find_if(result.begin(), result.end(), [&](const FigureSeries& other) {
         return other.figure == series.figure && other.configuration == series.configuration &&
                other.table.columns == series.table.columns;
@@ -85,6 +87,14 @@ std::vector<FigureOutcome> draw_results(const fs::path& results, const fs::path&
       figures.push_back(gate_decay_figure(stems[i], all[i]));
     else if (all[i].figure == "step1_memory")
       figures.push_back(step1_memory_figure(stems[i], all[i]));
+    else if (all[i].figure == "gradient_blocks")
+      figures.push_back(stage_gradients_figure(stems[i], all[i]));
+    else if (all[i].figure == "step2_margin")
+      figures.push_back(margin_map_figure(stems[i], all[i], "Step 2: memory signal of (E,R), diag − off",
+                                          "margin in α/(N T²) (ideal) or η₁/(N² T³) (actual)"));
+    else if (all[i].figure == "step3_margin")
+      figures.push_back(margin_map_figure(stems[i], all[i], "Step 3: smallest margin of (P,P) over rows 2..T−1",
+                                          "margin of row t in αβ/(t T (T−2))"));
     else
       figures.push_back({stems[i], all[i].table, "", 0, 0});
   }

@@ -7,8 +7,8 @@
 
 namespace popgrad {
 
-// Figures of the series in a results.json: onestep_accuracy (series that differ in d only are one figure) and step1_memory
-// (one figure a configuration). Where a figure is wanted for several configurations, their names end in the configuration.
+// Figures of the series in a results.json: onestep_accuracy (series that differ in d only are one figure), gradient_blocks (the
+// panels of one configuration are one figure) and others (one figure a series). Where a figure is wanted for several configurations, their names end in the configuration.
 // A series that no figure is known for is written as TSV and reported as not drawn. Empty if the file carries no series.
 // Throws InputError("results", ...) before anything is written if the file does not fit.
 std::vector<FigureOutcome> draw_results(const std::filesystem::path& results, const std::filesystem::path& folder);

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "app/gradient_blocks.hpp"
 #include "numerics/leading_pass.hpp"
 #include "numerics/moment_terms.hpp"
@@ -85,8 +87,9 @@ GradientResult run_montecarlo(const GradientRequest& request, const GradientProg
   std::optional<LeadingControl> control = control_of(request, start);
   std::string how = "no control variate";
   if (control) {
-    control->factor = fitted_factor(request.task, start, request.map(), options, *control);
-    how = fmt::format("leading order as control variate, factor {:.3g}", control->factor);
+    control->factors = fitted_factors(request.task, start, request.map(), options, *control);
+    const auto [least, most] = std::ranges::minmax(control->factors);
+    how = fmt::format("leading order as control variate, factors {:.3g} to {:.3g}", least, most);
   }
   const SampledDescent sampled = sample_descent(request.task, start, request.map(), options, control);
   std::vector<GradientBlock> blocks = blocks_of(sampled.mean, request.map());

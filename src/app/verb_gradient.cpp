@@ -9,7 +9,9 @@
 #include "app/config_keys.hpp"
 #include "app/config_parse.hpp"
 #include "app/gradient_engines.hpp"
+#include "app/gradient_figure.hpp"
 #include "app/gradient_output.hpp"
+#include "app/output_folder.hpp"
 #include "app/progress.hpp"
 #include "app/terminal.hpp"
 #include "app/verbs.hpp"
@@ -75,8 +77,21 @@ ExitCode run_gradient(const Options& options) {
     return ExitCode::ok;
   }
   const GradientRequest request = request_of(options);
+  std::optional<OutputFolder> out;
+  if (!options.common.out.empty()) {
+    if (request.task.T > longest_picture)
+      throw InputError("--out", "T = " + std::to_string(request.task.T), "T up to " + std::to_string(longest_picture) + " for a figure");
+    out.emplace("--out", options.common.out);
+  }
   const GradientResult result = compute(choose_engine(request), request);
   print(options.json ? gradient_json(request, result) : gradient_table(request, result, terminal_style()));
+  if (!out) return ExitCode::ok;
+  const std::string drawn = draw_gradient(request, result, out->path());
+  out->keep();
+  if (options.json)
+    fmt::print(stderr, "{}", drawn);  // standard output is one line of JSON
+  else
+    print(drawn);
   return ExitCode::ok;
 }
 
@@ -124,6 +139,7 @@ void add_gradient(CLI::App& app, Action& action) {
   word("--draws", words.draws, "n",
        "draws of the embeddings with -d (default 32), or samples of montecarlo (default 20000)");
   verb->add_flag("--json", options->json, "as JSON (docs/formats.md)");
+  add_out_option(*verb, options->common, "draw it: gradient_blocks.svg, .pdf and .tsv in this folder (T up to 128, 8 tokens)");
   add_config_options(*verb, options->common);
   verb->footer(legend());
   verb->callback([options, &action] { action = [options] { return run_gradient(*options); }; });

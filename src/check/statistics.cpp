@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
+#include <cmath>
 #include <string>
 
 #include "core/errors.hpp"
@@ -25,6 +26,30 @@ double family_z(double level, double comparisons) {
 double family_t(double level, double comparisons, double degrees) {
   require(degrees > 0, "family_t", "degrees", "positive", std::to_string(degrees));
   return boost::math::quantile(complement(boost::math::students_t(degrees), tail("family_t", level, comparisons)));
+}
+
+LogRatio log_ratio(const std::vector<std::vector<double>>& above, const std::vector<std::vector<double>>& below) {
+  require(!above.empty() && !below.empty(), "log_ratio", "above, below", "not empty", "empty");
+  const std::size_t replicates = above.front().size();
+  require(replicates >= 2, "log_ratio", "replicates", "at least 2", std::to_string(replicates));
+  // Index `replicates` leaves nothing out.
+  std::vector<double> logs(replicates + 1, 0.0);
+  const auto add = [&](const std::vector<double>& list, double sign) {
+    require(list.size() == replicates, "log_ratio", "lists", "of one length", std::to_string(list.size()));
+    for (std::size_t out = 0; out <= replicates; ++out) {
+      double sum = 0;
+      for (std::size_t r = 0; r < replicates; ++r)
+        if (r != out) sum += list[r];
+      require(sum > 0, "log_ratio", "sums", "positive", std::to_string(sum));
+      logs[out] += sign * std::log(sum / static_cast<double>(out == replicates ? replicates : replicates - 1));
+    }
+  };
+  for (const auto& list : above) add(list, 1);
+  for (const auto& list : below) add(list, -1);
+  Moments left_out;
+  for (std::size_t out = 0; out < replicates; ++out) left_out.add(logs[out]);
+  const double n = static_cast<double>(replicates);
+  return {logs[replicates], std::sqrt((n - 1) / n * left_out.squares)};
 }
 
 Fit fit_linear(const std::vector<std::vector<double>>& columns, const std::vector<double>& y, const std::vector<double>& error) {

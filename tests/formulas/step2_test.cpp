@@ -270,3 +270,14 @@ TEST_CASE("step 2, the region of failure holds at large N: diag times N T over 1
   CHECK_THROWS_AS(step2_fails(1, 4, Background::any, Handoff::ideal, Blocks::full), HypothesisError);
   CHECK_THROWS_AS(step2_fails(2, 3, Background::any, Handoff::ideal, Blocks::full), HypothesisError);
 }
+
+TEST_CASE("step 2, the map over sizes is the closed form at each, sorted") {
+  const std::vector<SizeValue> map = step2_map(Background::avoid, full.handoff, full.blocks, 5, 7);
+  REQUIRE(map.size() == 4 * 4);
+  std::size_t i = 0;
+  for (int N = 2; N <= 5; ++N)
+    for (int T = 4; T <= 7; ++T, ++i) {
+      CHECK(std::pair(map[i].N, map[i].T) == std::pair(N, T));
+      CHECK(map[i].value == step2_diag_exact({N, T, Background::avoid, Query::last, {}}, full.handoff, full.blocks));
+    }
+}

@@ -241,3 +241,14 @@ TEST_CASE("step 3 refuses what it does not describe") {
   CHECK_THROWS_AS(step3_row_margin(4, 6, Background::any, 0), HypothesisError);
   CHECK_THROWS_AS(step3_fails(1, 6, Background::any), HypothesisError);
 }
+
+TEST_CASE("step 3, the map over sizes is the smallest margin of all rows, each in its own units") {
+  for (const Background background : backgrounds)
+    for (const SizeValue& cell : step3_map(background, 6, 11)) {
+      Rational smallest = 2;
+      for (int t = 2; t <= cell.T - 1; ++t)
+        smallest = std::min(smallest, Rational(t * cell.T * (cell.T - 2) * step3_row_margin(cell.N, cell.T, background, t - 1)));
+      INFO(name(background) << " N=" << cell.N << " T=" << cell.T);
+      CHECK(cell.value == smallest);
+    }
+}

@@ -3,6 +3,7 @@
 
 #include "numerics/ideal_population.hpp"
 #include "theory/claims/all.hpp"
+#include "theory/claims/figure_series.hpp"
 #include "theory/claims/support.hpp"
 #include "theory/formulas/step1.hpp"
 
@@ -158,6 +159,7 @@ std::vector<Row> run(const ClaimContext& context) {
     task.validate();
     context.progress(task.describe());
     rows.push_back(timed([&] { return uniform_labels(task, with_figure); }));
+    if (carries_picture(context, task)) rows.back().series.push_back(gradient_picture(task, 1));
   };
   const auto pairs = sizes(context, {{3, 5}, {4, 6}, {5, 6}});
   for (const auto& [N, T] : pairs)

@@ -4,6 +4,7 @@
 
 #include "numerics/stage_terms.hpp"
 #include "theory/claims/all.hpp"
+#include "theory/claims/figure_series.hpp"
 #include "theory/claims/step2_by_places.hpp"
 #include "theory/claims/support.hpp"
 #include "theory/claims/t3_step2_parts.hpp"
@@ -81,6 +82,7 @@ std::vector<Row> run(const ClaimContext& context) {
         context.progress(task.describe());
         const auto refused = too_many_orbits("T3.step2", "", task);
         rows.push_back(refused ? *refused : timed([&] { return step2_memory(task); }));
+        if (!refused && carries_picture(context, task)) rows.back().series.push_back(gradient_picture(task, 2));
       }
     }
   const auto [N, T] = sizes(context, {{3, 4}}).front();
@@ -100,6 +102,7 @@ std::vector<Row> run(const ClaimContext& context) {
   for (const Query query : {Query::last, Query::any})
     if (query == context.query.value_or(query))
       for (Row& row : step2_regions(context, query, 40)) rows.push_back(std::move(row));
+  rows.back().series.push_back(step2_margin_map(backgrounds(context), 40));
   return rows;
 }
 

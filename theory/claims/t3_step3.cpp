@@ -4,6 +4,7 @@
 
 #include "numerics/stage_terms.hpp"
 #include "theory/claims/all.hpp"
+#include "theory/claims/figure_series.hpp"
 #include "theory/claims/support.hpp"
 #include "theory/claims/t3_step3_parts.hpp"
 #include "theory/formulas/step1.hpp"
@@ -77,6 +78,7 @@ std::vector<Row> run(const ClaimContext& context) {
           continue;
         }
         for (const bool actual : {false, true}) rows.push_back(timed([&] { return step3_memory(task, actual); }));
+        if (carries_picture(context, task)) rows.back().series.push_back(gradient_picture(task, 3));
       }
   for (const Background background : backgrounds(context))
     for (const Query query : {Query::last, Query::any}) {
@@ -100,6 +102,7 @@ std::vector<Row> run(const ClaimContext& context) {
   for (const Query query : {Query::last, Query::any})
     if (query == context.query.value_or(query))
       for (Row& row : step3_regions(context, query, 40)) rows.push_back(std::move(row));
+  rows.back().series.push_back(step3_margin_map(backgrounds(context), 40));
   return rows;
 }
 

@@ -13,6 +13,7 @@
 #include "core/stages.hpp"
 #include "theory/formulas/formula.hpp"
 #include "theory/formulas/harmonic.hpp"
+#include "theory/formulas/size_value.hpp"
 
 namespace popgrad {
 
@@ -47,6 +48,9 @@ Formula step2_margin_large_N(Background background, Handoff handoff, Blocks bloc
 // step. InputError if the task is bad, HypothesisError if its labels are not uniform.
 // `end` is for negative controls.
 Rational step2_diag_exact(const MinimalTask& task, Handoff handoff, Blocks blocks, HarmonicEnd end = HarmonicEnd::right);
+
+// diag at every (N, T), 2 <= N <= largest_N and 4 <= T <= largest_T, sorted; query = last. By exact evaluation.
+std::vector<SizeValue> step2_map(Background background, Handoff handoff, Blocks blocks, int largest_N, int largest_T);
 
 // All (N, T), 2 <= N <= largest_N and 4 <= T <= largest_T, at which diag <= 0, so that the step does not form the memory;
 // query = last, sorted. By exact evaluation of the closed form. Isolated has the region of ideal.

@@ -7,22 +7,29 @@
 
 namespace popgrad {
 
-std::vector<std::pair<int, int>> step2_failures(Background background, Handoff handoff, Blocks blocks, int largest_N,
-                                                int largest_T) {
+std::vector<SizeValue> step2_map(Background background, Handoff handoff, Blocks blocks, int largest_N, int largest_T) {
   const Formula diag = step2_diag_outline(background, handoff, blocks);
   const std::vector<std::pair<std::string, Formula>> parts = {{"h_T", step1_h()},        {"X", step2_x()},
                                                               {"Y", step2_y()},          {"Z", step2_z()},
                                                               {"X_R", step2_x_shared()}, {"Z_R", step2_z_shared()}};
-  std::vector<std::pair<int, int>> failures;
+  std::vector<SizeValue> map;
   for (int T = 4; T <= largest_T; ++T) {
     Bindings at = {{"T", T}};  // the harmonic numbers once a length
     for (const auto& [name, formula] : parts) at.insert_or_assign(name, formula.evaluate_exact({{"T", T}}));
     for (int N = 2; N <= largest_N; ++N) {
       at.insert_or_assign("N", N);
-      if (diag.evaluate_exact(at) <= 0) failures.emplace_back(N, T);
+      map.push_back({N, T, diag.evaluate_exact(at)});
     }
   }
-  std::sort(failures.begin(), failures.end());
+  std::sort(map.begin(), map.end(), [](const SizeValue& a, const SizeValue& b) { return std::pair(a.N, a.T) < std::pair(b.N, b.T); });
+  return map;
+}
+
+std::vector<std::pair<int, int>> step2_failures(Background background, Handoff handoff, Blocks blocks, int largest_N,
+                                                int largest_T) {
+  std::vector<std::pair<int, int>> failures;
+  for (const SizeValue& diag : step2_map(background, handoff, blocks, largest_N, largest_T))
+    if (diag.value <= 0) failures.emplace_back(diag.N, diag.T);
   return failures;
 }
 

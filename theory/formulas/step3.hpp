@@ -12,6 +12,7 @@
 
 #include "core/minimal_task.hpp"
 #include "theory/formulas/formula.hpp"
+#include "theory/formulas/size_value.hpp"
 
 namespace popgrad {
 
@@ -51,8 +52,11 @@ Rational step3_row_margin(int N, int T, Background background, int query_index);
 // The rows among 2..T-1 (0-based: 1..T-2) in which P_{t-1} is not the strictly largest entry. query = last.
 std::vector<int> step3_failing_rows(int N, int T, Background background);
 
-// All (N, T), 2 <= N <= largest_N and 4 <= T <= largest_T, with a failing row; sorted. By exact evaluation of the margins,
-// of which the middle rows share the sign.
+// The smallest margin over the rows t = 2..T-1, each in units of its own 1/(t T (T-2)), at every (N, T), 2 <= N <= largest_N
+// and 4 <= T <= largest_T, sorted; query = last. By exact evaluation of the margins, of which the middle rows share all but t.
+std::vector<SizeValue> step3_map(Background background, int largest_N, int largest_T);
+
+// All those (N, T) with a failing row, where that is <= 0; sorted.
 std::vector<std::pair<int, int>> step3_failures(Background background, int largest_N, int largest_T);
 
 // The same as a statement for every N >= 2 and T >= 4: never for any; for avoid if N = 2, where the row ties with P_t in

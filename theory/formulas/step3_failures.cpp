@@ -66,17 +66,23 @@ std::vector<int> step3_failing_rows(int N, int T, Background background) {
   return rows;
 }
 
-std::vector<std::pair<int, int>> step3_failures(Background background, int largest_N, int largest_T) {
+std::vector<SizeValue> step3_map(Background background, int largest_N, int largest_T) {
   const Margins& all = margins(background);
-  std::vector<std::pair<int, int>> failures;
+  std::vector<SizeValue> map;
   for (int N = 2; N <= largest_N; ++N)
     for (int T = 4; T <= largest_T; ++T) {
-      // Margins of the middle rows are 1/t times the same numbers; row 4 has every kind of key.
-      bool fails = false;
-      for (const int t : {2, 3, 4, T - 1})
-        if (t <= T - 1) fails = fails || all.smallest(N, T, t) <= 0;
-      if (fails) failures.emplace_back(N, T);
+      // t T (T-2) times the margins of a middle row is the same for all of them that have the same kinds of keys; row 4 has every kind.
+      SizeValue& cell = map.emplace_back(SizeValue{N, T, 2 * T * (T - 2) * all.smallest(N, T, 2)});
+      for (const int t : {3, 4, T - 1})
+        if (t <= T - 1) cell.value = std::min(cell.value, Rational(t * T * (T - 2) * all.smallest(N, T, t)));
     }
+  return map;
+}
+
+std::vector<std::pair<int, int>> step3_failures(Background background, int largest_N, int largest_T) {
+  std::vector<std::pair<int, int>> failures;
+  for (const SizeValue& margin : step3_map(background, largest_N, largest_T))
+    if (margin.value <= 0) failures.emplace_back(margin.N, margin.T);
   return failures;
 }
 
