@@ -85,7 +85,7 @@ InvariantMaps<double> Construction::step(int stage, const InvariantMaps<double>&
   SamplingOptions sampling;
   sampling.samples = options_.gradient_samples;
   sampling.seed = options_.seed;
-  // Substream 1 is the pilot's (fitted_factor); each stage and replicate has its own.
+  // Substream 1 is the pilot's (fitted_factors); each stage and replicate has its own.
   sampling.substream = 4 * static_cast<std::uint64_t>(replicate) + static_cast<std::uint64_t>(stage);
   const double token = start.u(Block::E).contrast(), remapped = start.u(Block::R).contrast();
   std::optional<LeadingControl> control;
@@ -98,7 +98,7 @@ InvariantMaps<double> Construction::step(int stage, const InvariantMaps<double>&
     control->mean.add(token, third_by_token_);
     control->mean.add(token * start.k2(Block::E, Block::R).contrast(), third_);
   }
-  if (control) control->factor = fitted_factor(task_, start, stage, sampling, *control);
+  if (control) control->factors = fitted_factors(task_, start, stage, sampling, *control);
   return kept(sample_descent(task_, start, stage, sampling, control).mean);
 }
 

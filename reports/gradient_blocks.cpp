@@ -16,7 +16,7 @@ namespace popgrad {
 namespace {
 
 constexpr std::array letters = {"U", "E", "P", "R", "S"};
-constexpr double page = 16, left_cm = 1.0, right_cm = 3.3, gap_cm = 1.1, above_cm = 1.25, title_cm = 1.3, note_cm = 0.9;
+constexpr double page = 16, left_cm = 1.0, right_cm = 3.9, gap_cm = 1.1, above_cm = 1.25, title_cm = 1.3, note_cm = 0.9;
 
 // The rows or columns of a panel: how many cells each block has, by block.
 using Axis = std::map<int, int>;
@@ -95,8 +95,8 @@ SignedScale scale_of(const std::vector<Panel>& panels) {
 std::string decoration(const Panel& panel, double cell) {
   std::string text;
   const double height = length(panel.rows), width = length(panel.columns);
-  const auto line = [&](double x0, double y0, double x1, double y1) {
-    text += fmt::format("set arrow from {},{} to {},{} nohead front linewidth 0.8 linecolor rgb '{}'\n", x0, y0, x1, y1, colour::grey);
+  const auto line = [&](double x0, double y0, double x1, double y1, double line_width = 0.8, const char* paint = colour::grey) {
+    text += fmt::format("set arrow from {},{} to {},{} nohead front linewidth {} linecolor rgb '{}'\n", x0, y0, x1, y1, line_width, paint);
   };
   for (const auto& [block, count] : panel.columns) {
     const double at = offset(panel.columns, block) - 0.5;
@@ -111,8 +111,13 @@ std::string decoration(const Panel& panel, double cell) {
   const auto [row, column] = panel.memory();
   if (!panel.rows.contains(row) || !panel.columns.contains(column)) return text;
   const double x = offset(panel.columns, column) - 0.5, y = offset(panel.rows, row) - 0.5;
-  return text + fmt::format("set object 1 rectangle from {},{} to {},{} front fillstyle empty border linecolor rgb '{}' linewidth {}\n", x, y,
-                            x + panel.columns.at(column), y + panel.rows.at(row), colour::black, cell > 0.15 ? 2.5 : 1.5);
+  const double right = x + panel.columns.at(column), below = y + panel.rows.at(row), thick = cell > 0.15 ? 2.5 : 1.5;
+  // After the other lines, which would cover it.
+  line(x, y, right, y, thick, colour::black);
+  line(right, y, right, below, thick, colour::black);
+  line(right, below, x, below, thick, colour::black);
+  line(x, below, x, y, thick, colour::black);
+  return text;
 }
 
 // gnuplot: the coordinate of a block's first cell.
@@ -166,7 +171,7 @@ FigureSpec gradient_blocks_figure(const std::string& name, FigureSeries series, 
 
   figure.script = scale.commands(fmt::format("entry (log scale, linear below {:g})", scale.linear)) +
                   "unset grid\nset border 15 linewidth 0.8\nunset key\nunset xtics\nunset ytics\n" +
-                  fmt::format("set colorbox user origin screen {}, screen {} size screen 0.022, screen {}\n", 1 - (right_cm - 0.5) / page, note_cm / height,
+                  fmt::format("set colorbox user origin screen {}, screen {} size screen 0.022, screen {}\n", 1 - (right_cm - 0.95) / page, note_cm / height,
                               1 - (note_cm + title_cm + above_cm) / height) +
                   fmt::format("set label {} at screen 0.5, screen {} center noenhanced\n", gnuplot_quote(title), 1 - 0.5 / height) +
                   fmt::format("set label {} at screen 0.5, screen {} center noenhanced\n", gnuplot_quote(series.configuration), 1 - 1.0 / height) +
@@ -184,7 +189,7 @@ FigureSpec gradient_blocks_figure(const std::string& name, FigureSeries series, 
           "set label {} at graph 0, graph 1 left offset 0,1.5 noenhanced\n"
           "set xrange [-0.5:{}]\nset yrange [{}:-0.5]\n"
           "plot DATA using (x_of($4) + $5 - 1):(y_of($2) + $3 - 1):(scaled($6)) skip 1 every ::{}::{} with image pixels\n"
-          "unset label\nunset arrow\nunset object\nunset colorbox\n",
+          "unset label\nunset arrow\nunset colorbox\n",
           left / page, (left + width) / page, y / height, (y - cell * length(panel.rows)) / height, gnuplot_quote(panel.title),
           length(panel.columns) - 0.5, length(panel.rows) - 0.5, panel.first, panel.first + panel.points - 1);
       left += width + gap_cm;

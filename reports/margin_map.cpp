@@ -48,8 +48,9 @@ FigureSpec margin_map_figure(const std::string& name, const FigureSeries& series
   if (first_N < 1 || first_T < 1) throw bad("with a size below 1");
 
   const int columns = panels.size() == 1 ? 1 : 2, rows = static_cast<int>(panels.size() + 1) / 2;
-  FigureSpec figure{name, table, "", 16, 1.5 + 6.4 * rows + 0.2};
-  const double top = 1 - 1.5 / figure.height_cm, bottom = 0.2 / figure.height_cm, left = 0.07, right = 0.8;
+  FigureSpec figure{name, table, "", 16, 1.5 + 6.4 * rows + 0.7};
+  // The svg terminal leaves out a label of the axis that has less than 1.8 cm.
+  const double top = 1 - 1.5 / figure.height_cm, bottom = 0.7 / figure.height_cm, left = 0.07, right = 0.8;
   figure.script = SignedScale{linear_part, limit}.commands(unit) + "unset grid\nset border 15\nunset key\n" +
                   log_axis('x', first_T - 0.5, last_T + 0.5) + log_axis('y', first_N - 0.5, last_N + 0.5) +
                   fmt::format("set colorbox user origin screen {}, screen {} size screen 0.025, screen {}\n", right + 0.025, bottom + 1.2 / figure.height_cm, top - bottom - 1.8 / figure.height_cm) +
@@ -70,7 +71,7 @@ FigureSpec margin_map_figure(const std::string& name, const FigureSeries& series
         "unset colorbox\n",
         left + column * width + 0.04, left + (column + 1) * width - 0.01, top - (row + 1) * height + 1.2 / figure.height_cm,
         top - row * height - 0.6 / figure.height_cm, gnuplot_quote(table.columns[panels[i]]),
-        "sequence length T", column == 0 ? "vocabulary size N" : "", t + 1, n + 1, box,
+        row == rows - 1 ? "sequence length T" : "", column == 0 ? "vocabulary size N" : "", t + 1, n + 1, box,
         panels[i] + 1, colour::black);
     if (i == 0) figure.script += "unset label\n";
   }

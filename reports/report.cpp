@@ -10,6 +10,7 @@
 #include "reports/onestep_accuracy.hpp"
 #include "reports/step1_memory.hpp"
 #include "reports/training_curves.hpp"
+#include "reports/variance_saved.hpp"
 
 namespace popgrad {
 namespace fs = std::filesystem;
@@ -28,7 +29,7 @@ std::string without_d(const std::string& configuration) {
 std::vector<FigureSeries> merged(const std::vector<FigureSeries>& all) {
   std::vector<FigureSeries> result;
   for (FigureSeries series : all) {
-    if (series.figure == "onestep_accuracy" || series.figure == "gradient_blocks") {
+    if (series.figure == "onestep_accuracy" || series.figure == "gradient_blocks" || series.figure == "variance_saved") {
       if (series.figure == "onestep_accuracy") series.configuration = without_d(series.configuration);
       const auto same = std::find_if(result.begin(), result.end(), [&](const FigureSeries& other) {
         return other.figure == series.figure && other.configuration == series.configuration &&
@@ -89,6 +90,8 @@ std::vector<FigureOutcome> draw_results(const fs::path& results, const fs::path&
       figures.push_back(step1_memory_figure(stems[i], all[i]));
     else if (all[i].figure == "gradient_blocks")
       figures.push_back(stage_gradients_figure(stems[i], all[i]));
+    else if (all[i].figure == "variance_saved")
+      figures.push_back(variance_saved_figure(stems[i], all[i]));
     else if (all[i].figure == "step2_margin")
       figures.push_back(margin_map_figure(stems[i], all[i], "Step 2: memory signal of (E,R), diag − off",
                                           "margin in α/(N T²) (ideal) or η₁/(N² T³) (actual)"));

@@ -25,7 +25,7 @@ std::string SignedScale::commands(const std::string& label) const {
   }
   return fmt::format(
       "scaled(x) = sgn(x) * log10(1 + abs(x) / {})\n"
-      "set palette defined (-1 '{}', 0 '#FFFFFF', 1 '{}')\nset cbrange [{}:{}]\nset cbtics ({}) noenhanced\nset cblabel {} offset 1.2,0 noenhanced\n",
+      "set palette defined (-1 '{}', 0 '#FFFFFF', 1 '{}')\nset cbrange [{}:{}]\nset cbtics ({}) noenhanced\nset cblabel {} offset 0.4,0 noenhanced\n",
       linear, colour::blue, colour::vermillion, -scaled(limit), scaled(limit), tics, gnuplot_quote(label));
 }
 

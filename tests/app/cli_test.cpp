@@ -95,7 +95,7 @@ TEST_CASE("claims lists every claim, in text and as JSON") {
   CHECK(text.code == 0);
   CHECK(json.code == 0);
   for (const char* id : {"L1", "L2.identity", "L2.filter", "L2.variance", "L2.onestep", "T3.gate", "T3.step1", "T3.step2", "T3.step3",
-                         "T3.onset.isolated", "T3.onset.full"}) {
+                         "T3.onset.isolated", "T3.onset.full", "MC.variance"}) {
     CHECK(contains("\n" + text.out, std::string("\n") + id + "\n"));
     CHECK(contains(json.out, std::string("\"id\": \"") + id + "\""));
   }

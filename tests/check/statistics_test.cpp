@@ -97,3 +97,22 @@ TEST_CASE("a weighted fit follows its precise points, and residuals of noise giv
   CHECK(std::abs(score.mean) < 5 / std::sqrt(400.0));
   CHECK(std::abs(score.variance() - 1) < 5 * std::sqrt(2.0 / 400));
 }
+
+TEST_CASE("log ratio: the value is that of the sums, common scatter cancels, independent scatter has the error of the delta method") {
+  std::vector<double> a, b, c;
+  for (int i = 0; i < 400; ++i) {
+    a.push_back(10 + Stream(1, Purpose::test, static_cast<std::uint64_t>(i)).normal());
+    b.push_back(2 * a.back());
+    c.push_back(5 + Stream(2, Purpose::test, static_cast<std::uint64_t>(i)).normal());
+  }
+  const LogRatio common = log_ratio({b}, {a}), independent = log_ratio({a}, {c});
+  CHECK(common.value == Approx(std::log(2)).epsilon(1e-12));
+  CHECK(common.error < 1e-12);
+  // sqrt((1/10^2 + 1/5^2)/400); the estimate of a standard deviation from 400 values scatters by 1/sqrt(800).
+  CHECK(std::abs(independent.error / std::sqrt(0.05 / 400) - 1) < 6 / std::sqrt(800.0) + 0.1);
+  CHECK(std::abs(independent.value - std::log(2)) < 6 * independent.error);
+  CHECK(log_ratio({a, c}, {a, c}).value == Approx(0).margin(1e-12));
+  CHECK_THROWS_AS(log_ratio({{1}}, {{1}}), HypothesisError);
+  CHECK_THROWS_AS(log_ratio({{1, 2}}, {{1, 2, 3}}), HypothesisError);
+  CHECK_THROWS_AS(log_ratio({{1, -2}}, {{1, 2}}), HypothesisError);
+}

@@ -47,8 +47,8 @@ TEST_CASE("gradient blocks: one scale for all panels, linear where the smaller p
 TEST_CASE("gradient blocks: the memory blocks (U,E) and (P,P) are outlined, both panels drawn") {
   const ScratchFolder scratch;
   const FigureSpec figure = figure_of(panels(0.02));
-  CHECK(has(figure.script, "rectangle from -0.5,-0.5 to 1.5,0.5"));
-  CHECK(has(figure.script, "rectangle from 0.5,0.5 to 2.5,2.5"));
+  CHECK(has(figure.script, "from -0.5,-0.5 to 1.5,-0.5 nohead front linewidth 2.5"));
+  CHECK(has(figure.script, "from 2.5,0.5 to 2.5,2.5 nohead front linewidth 2.5"));
   CHECK(draw(figure, scratch.path / "f").reason == "");
   const auto text = xml_text(slurp(scratch.path / "f/g.svg"));
   REQUIRE(text);

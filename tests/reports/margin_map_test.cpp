@@ -34,7 +34,10 @@ TEST_CASE("margin map: one cross for each negative cell, one ring for each tie, 
   const std::string svg = slurp(scratch.path / "f/m.svg");
   const auto text = xml_text(svg);
   REQUIRE(text);
-  for (const char* part : {"Margins", "units", "any: ideal", "sequence length T", "vocabulary size N"}) CHECK(text->find(part) != std::string::npos);
+  for (const std::string part : {"Margins", "units", "any: ideal", "sequence length T", "vocabulary size N"}) {
+    CAPTURE(part);
+    CHECK(text->find(part) != std::string::npos);
+  }
   CHECK(count(svg, "'#gpPt1' transform") == 1);
   CHECK(count(svg, "'#gpPt5' transform") == 1);
 }
