@@ -49,6 +49,8 @@ class Formula {
   double evaluate(const Bindings& bindings) const;
   Rational evaluate_exact(const Bindings& bindings) const;
 
+  const std::shared_ptr<const Node>& tree() const { return tree_; }
+
  private:
   std::shared_ptr<const Node> tree_;
 };

@@ -38,6 +38,7 @@ Rational harmonic_exact(const Rational& n, const Rational& m) {
           "an integer in 0.." + std::to_string(largest_exact), to_string(n));
   require(denominator(m) == 1 && m >= 1 && m <= largest_order, "harmonic_exact", "m",
           "an integer in 1.." + std::to_string(largest_order), to_string(m));
+  require(n * m <= largest_exact, "harmonic_exact", "n m", "at most " + std::to_string(largest_exact), to_string(Rational(n * m)));
   const int count = static_cast<int>(n);
   if (count == 0) return 0;
   const Quotient sum = split(1, count + 1, static_cast<unsigned>(static_cast<int>(m)));

@@ -7,8 +7,8 @@ namespace popgrad {
 // H(T-1), or H(T) in its place: a false statement, for negative controls.
 enum class HarmonicEnd { right, one_more };
 
-// Exact, by binary splitting (one gcd at the end). n an integer in 0..1000000, m an integer in 1..64; HypothesisError
-// otherwise.
+// Exact, by binary splitting (one gcd at the end). n an integer in 0..1000000, m an integer in 1..64, n m at
+// most 1000000 (the number has about 1.4 n m bits); HypothesisError otherwise.
 Rational harmonic_exact(const Rational& n, const Rational& m = 1);
 
 // In double: the sum from the smallest term up for n <= 4096 (error below n u relative, no cancellation), beyond it

@@ -1,6 +1,7 @@
 #include "theory/formulas/tree.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 #include "core/errors.hpp"
@@ -10,7 +11,7 @@ namespace popgrad {
 namespace {
 
 NodePtr make(NodeKind kind, const Rational& number, std::string name, std::vector<NodePtr> children) {
-  return std::make_shared<const Node>(Node{kind, number, std::move(name), std::move(children)});
+  return std::make_shared<const Node>(Node{kind, number, std::move(name), std::move(children), false, false, {}});
 }
 
 bool is_integer(const Node& node) { return node.kind == NodeKind::number && denominator(node.number) == 1; }
@@ -56,26 +57,39 @@ struct Lead {
   bool ambiguous = false;
 };
 
-Lead lead_of(const Node& sum) {
-  const auto key = [](const NodePtr& term) { return std::make_tuple(-degree(*term), magnitude_text(term)); };
-  const NodePtr lead = *std::min_element(sum.children.begin(), sum.children.end(),
-                                         [&](const NodePtr& a, const NodePtr& b) { return key(a) < key(b); });
-  const bool negative = coefficient(*lead) < 0;
-  const bool ambiguous = std::any_of(sum.children.begin(), sum.children.end(), [&](const NodePtr& term) {
-    return degree(*term) == degree(*lead) && (coefficient(*term) < 0) != negative;
+// A term of a sum with what orders it, printed once.
+struct Term {
+  NodePtr node;
+  int degree;
+  bool negative;
+  std::string text;  // of its magnitude
+};
+
+std::vector<Term> terms_of(const std::vector<NodePtr>& nodes) {
+  std::vector<Term> terms;
+  for (const NodePtr& node : nodes) terms.push_back({node, degree(*node), coefficient(*node) < 0, magnitude_text(node)});
+  return terms;
+}
+
+Lead lead_of(const std::vector<Term>& terms) {
+  const Term& lead = *std::min_element(terms.begin(), terms.end(), [](const Term& a, const Term& b) {
+    return std::tie(b.degree, a.text) < std::tie(a.degree, b.text);
   });
-  return {negative, ambiguous};
+  const bool ambiguous = std::any_of(terms.begin(), terms.end(), [&](const Term& term) {
+    return term.degree == lead.degree && term.negative != lead.negative;
+  });
+  return {lead.negative, ambiguous};
 }
 
 // Flips a sum, or the base of an integer power of a sum, to its canonical sign; returns the sign taken out.
 int canonical_sign(NodePtr& factor) {
-  if (factor->kind == NodeKind::sum && lead_of(*factor).negative) {
+  if (factor->kind == NodeKind::sum && factor->leads_negative) {
     factor = negated(factor);
     return -1;
   }
   if (factor->kind != NodeKind::power) return 1;
   const NodePtr base = factor->children[0], exponent = factor->children[1];
-  if (base->kind != NodeKind::sum || !is_integer(*exponent) || !lead_of(*base).negative) return 1;
+  if (base->kind != NodeKind::sum || !is_integer(*exponent) || !base->leads_negative) return 1;
   factor = make(NodeKind::power, 0, "", {negated(base), exponent});
   return numerator(exponent->number) % 2 == 0 ? 1 : -1;
 }
@@ -94,17 +108,13 @@ NodePtr negated(const NodePtr& term) {
     case NodeKind::product:
       if (term->number == -1 && term->children.size() == 1) return term->children.front();
       return make(NodeKind::product, -term->number, "", term->children);
-    case NodeKind::sum: {
-      std::vector<NodePtr> terms;
-      for (const auto& child : term->children) terms.push_back(negated(child));
-      return sum_node(std::move(terms));
-    }
+    case NodeKind::sum:
+      return std::make_shared<const Node>(
+          Node{NodeKind::sum, 0, "", term->negation, !term->leads_negative, term->sign_is_free, term->children});
     default:
       return make(NodeKind::product, -1, "", {term});
   }
 }
-
-bool sign_is_free(const Node& sum) { return sum.kind == NodeKind::sum && lead_of(sum).ambiguous; }
 
 NodePtr number_node(const Rational& value) { return make(NodeKind::number, value, "", {}); }
 NodePtr symbol_node(const std::string& name) { return make(NodeKind::symbol, 0, name, {}); }
@@ -112,12 +122,22 @@ NodePtr call_node(const std::string& name, std::vector<NodePtr> arguments) {
   return make(NodeKind::call, 0, name, std::move(arguments));
 }
 
-NodePtr sum_node(std::vector<NodePtr> terms) {
-  const auto key = [](const NodePtr& term) {
-    return std::make_tuple(-degree(*term), coefficient(*term) < 0, magnitude_text(term));
+NodePtr sum_node(std::vector<NodePtr> nodes) {
+  std::vector<Term> terms = terms_of(nodes);
+  const Lead lead = lead_of(terms);
+  // A negated term has the same magnitude: both orders from texts printed once.
+  const auto sorted = [&terms](bool negate) {
+    std::sort(terms.begin(), terms.end(), [negate](const Term& a, const Term& b) {
+      return std::make_tuple(-a.degree, a.negative != negate, std::cref(a.text)) <
+             std::make_tuple(-b.degree, b.negative != negate, std::cref(b.text));
+    });
+    std::vector<NodePtr> list;
+    for (const Term& term : terms) list.push_back(negate ? negated(term.node) : term.node);
+    return list;
   };
-  std::sort(terms.begin(), terms.end(), [&](const NodePtr& a, const NodePtr& b) { return key(a) < key(b); });
-  return make(NodeKind::sum, 0, "", std::move(terms));
+  std::vector<NodePtr> negation = sorted(true), children = sorted(false);
+  return std::make_shared<const Node>(
+      Node{NodeKind::sum, 0, "", std::move(children), lead.negative, lead.ambiguous, std::move(negation)});
 }
 
 NodePtr product_node(const Rational& coefficient_in, std::vector<NodePtr> factors) {

@@ -22,6 +22,10 @@ struct Node {
   Rational number = 0;
   std::string name;
   std::vector<NodePtr> children;
+  // Of a sum, kept because finding them prints every term, and printing asks for them: its leading term (largest degree,
+  // then smallest string) is negative; another term of that degree has the other sign; the terms of the negated sum.
+  bool leads_negative = false, sign_is_free = false;
+  std::vector<NodePtr> negation;
 };
 
 // Larger exponents are refused when a formula is made (literal exponents) and when it is evaluated (all of them).
@@ -33,7 +37,7 @@ NodePtr symbol_node(const std::string& name);
 NodePtr call_node(const std::string& name, std::vector<NodePtr> arguments);
 
 // Sorts the terms: degree (largest first), then positive before negative, then the printed string.
-NodePtr sum_node(std::vector<NodePtr> terms);
+NodePtr sum_node(std::vector<NodePtr> nodes);
 
 // Sorts the factors by their printed strings, sums last, short ones first. A factor that is a sum, or an integer power of
 // one, gets the sign under which its leading term is positive (largest degree, then smallest string), and the sign moves to
@@ -43,7 +47,7 @@ NodePtr product_node(const Rational& coefficient, std::vector<NodePtr> factors);
 NodePtr negated(const NodePtr& node);
 
 // A sum whose leading term has rivals of its own degree and the other sign: -p*(b - a) may be printed as p*(a - b).
-bool sign_is_free(const Node& sum);
+inline bool sign_is_free(const Node& node) { return node.sign_is_free; }
 
 // base^exponent; throws HypothesisError for a literal exponent beyond largest_literal_exponent.
 NodePtr power_node(const NodePtr& base, const NodePtr& exponent);
