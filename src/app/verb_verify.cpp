@@ -3,9 +3,12 @@
 
 #include "app/common_options.hpp"
 #include "app/config_keys.hpp"
+#include "app/conjecture_claims.hpp"
+#include "app/conjecture_file.hpp"
 #include "app/table.hpp"
 #include "app/verbs.hpp"
 #include "app/verify.hpp"
+#include "core/errors.hpp"
 
 namespace popgrad {
 namespace {
@@ -14,7 +17,18 @@ struct Options {
   CommonOptions common;
   std::vector<std::string> patterns;
   std::string baseline;
+  std::string conjectures;
+  bool sizes = false;
 };
+
+void add_conjectures(const Options& options, VerifyRequest& request) {
+  if (options.conjectures.empty()) {
+    if (options.sizes) throw InputError("--sizes", "no --conjectures", "a file of conjectures whose sizes to show");
+    return;
+  }
+  const ConjectureRun run(read_conjectures(options.conjectures));
+  request.extra = {run.claims(), [run, all = options.sizes] { return run.text(all, terminal_style()); }, {{"conjectures.tsv", [run] { return run.tsv(); }}}};
+}
 
 ExitCode run_verify(const Options& options) {
   if (options.common.keys) {
@@ -30,6 +44,7 @@ ExitCode run_verify(const Options& options) {
   request.quiet = options.common.quiet;
   request.style = terminal_style();
   request.print = print;
+  add_conjectures(options, request);
   return verify(request, claims());
 }
 
@@ -44,6 +59,10 @@ void add_verify(CLI::App& app, Action& action) {
   add_out_option(*verb, options->common, "write results.json and the figures (SVG, PDF, TSV) into this folder");
   verb->add_option("--baseline", options->baseline, "compare with an earlier results.json; exit 4 if anything changed")
       ->type_name("results.json");
+  verb->add_option("--conjectures", options->conjectures,
+                   "check the conjectures of this file (docs/formats.md), and no claims but those named")
+      ->type_name("F.toml");
+  verb->add_flag("--sizes", options->sizes, "with --conjectures: show every size");
   add_output_options(*verb, options->common, "no table and no progress bar: the summary and what is not verified");
   verb->footer(table_legend());
   verb->callback([options, &action] { action = [options] { return run_verify(*options); }; });

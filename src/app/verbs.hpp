@@ -15,6 +15,7 @@ using Action = std::function<ExitCode()>;
 void add_verify(CLI::App& app, Action& action);
 void add_claims(CLI::App& app, Action& action);
 void add_gradient(CLI::App& app, Action& action);
+void add_fit(CLI::App& app, Action& action);
 void add_train(CLI::App& app, Action& action);
 void add_flow(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);

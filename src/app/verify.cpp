@@ -9,6 +9,7 @@
 #include "app/output_folder.hpp"
 #include "app/results_json.hpp"
 #include "app/table.hpp"
+#include "core/atomic_file.hpp"
 #include "core/revision.hpp"
 #include "theory/claims/select.hpp"
 
@@ -29,6 +30,13 @@ void require_shared_claim(const Results& baseline, const std::vector<std::string
   if (!shared)
     throw InputError("--baseline", "'" + file + "' (no claim in common with this run)",
                      "the results.json of a run of the same claims");
+}
+
+std::vector<Claim> chosen_claims(const VerifyRequest& request, const std::vector<Claim>& registry) {
+  std::vector<Claim> chosen;
+  if (!request.patterns.empty() || request.extra.claims.empty()) chosen = select_from(registry, request.patterns);
+  chosen.insert(chosen.end(), request.extra.claims.begin(), request.extra.claims.end());
+  return chosen;
 }
 
 Results results_of(const Config& config, const ClaimContext& context, std::vector<Row> rows) {
@@ -78,7 +86,7 @@ ClaimContext context_of(const Config& config) {
 }
 
 ExitCode verify(const VerifyRequest& request, const std::vector<Claim>& registry) {
-  const std::vector<Claim> chosen = select_from(registry, request.patterns);
+  const std::vector<Claim> chosen = chosen_claims(request, registry);
   ClaimContext context = context_of(request.config);
   std::optional<Results> baseline;
   if (request.baseline) {
@@ -93,6 +101,7 @@ ExitCode verify(const VerifyRequest& request, const std::vector<Claim>& registry
   if (baseline) changes = compare_with_baseline(*baseline, results, ids(chosen), request.baseline->string());
 
   request.print(verdict_text(results, request.quiet, request.style));
+  if (!request.quiet && request.extra.text) request.print(request.extra.text());
   if (!request.quiet) request.print(unread_options(chosen, context));
   if (changes) request.print(describe(*changes, request.baseline->string()));
   if (out) {
@@ -100,6 +109,10 @@ ExitCode verify(const VerifyRequest& request, const std::vector<Claim>& registry
     write_results(file, results);
     out->keep();
     request.print("wrote " + file.string() + "\n");
+    for (const auto& [name, content] : request.extra.files) {
+      write_file_atomically(out->path() / name, content());
+      request.print("wrote " + (out->path() / name).string() + "\n");
+    }
     if (request.figures) request.print(draw_figures(file, out->path()));
   } else if (!request.quiet) {
     request.print(std::string("(--out DIR writes results.json") + (request.figures ? " and the figures" : "") + ")\n");

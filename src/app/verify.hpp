@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/config.hpp"
@@ -14,9 +15,17 @@
 
 namespace popgrad {
 
+// Claims that are not in the registry, and what to show of them besides their rows.
+struct ExtraClaims {
+  std::vector<Claim> claims;
+  std::function<std::string()> text;  // after the table; empty: nothing
+  std::vector<std::pair<std::string, std::function<std::string()>>> files;  // name and content, into --out
+};
+
 struct VerifyRequest {
   Config config;
-  std::vector<std::string> patterns;         // claim ids or patterns; empty: all claims
+  std::vector<std::string> patterns;         // claim ids or patterns; empty: all claims, or with extra ones none
+  ExtraClaims extra;
   std::optional<std::filesystem::path> out;  // results.json and figures go here; nothing is written otherwise
   std::optional<std::filesystem::path> baseline;
   bool figures = true;
