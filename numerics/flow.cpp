@@ -13,8 +13,7 @@
 namespace popgrad {
 namespace {
 
-// About this many orbits are done in a second on one slow core; more than that many hours of them are refused.
-constexpr double orbits_a_second = 2e5, most_hours = 24;
+constexpr double most_hours = 24;  // more are refused
 
 void require_positive(const char* key, double x) {
   if (!(x > 0) || !std::isfinite(x)) throw InputError(key, std::to_string(x), "a number > 0");
@@ -46,7 +45,7 @@ void FlowOptions::validate() const {
   if (task.T > longest_orbits)
     throw InputError("data.T", std::to_string(task.T),
                      fmt::format("at most {}: a step is a sum over the partitions of T positions, {:.2g} of them here", longest_orbits,
-                                 bell_number(task.T)));
+                                 partition_count(task.T, task.N)));
   require_positive("flow.rate", rate);
   require_positive("flow.rate_wo2", rate_wo2.value_or(rate));
   require_positive("flow.rate_wk2", rate_wk2.value_or(rate));
@@ -56,7 +55,7 @@ void FlowOptions::validate() const {
   if (eval_every < 1) throw InputError("flow.eval_every", std::to_string(eval_every), "a whole number >= 1");
   flow_without(without, blocks);
   double orbits = 0;
-  for (int length = task.shortest(); length <= task.T; ++length) orbits += bell_number(length);
+  for (int length = task.shortest(); length <= task.T; ++length) orbits += partition_count(length, task.N);
   const double hours = orbits * static_cast<double>(steps) / orbits_a_second / 3600;
   if (hours > most_hours)
     throw InputError("flow.steps", std::to_string(steps),
@@ -75,6 +74,11 @@ void Flow::update() {
   const Wanted wanted = wanted_at(options_, step_);
   if (finite()) {  // else the run has diverged and stays where it is
     descent_ = flow_descent(options_.task, maps_, rule_, wanted);
+    const MapRoundoff committed = descent_roundoff(options_.task, maps_);
+    const auto add_roundoff = [&](double& sum, double error, double rate) { sum += rate * error / (1 - options_.momentum); };
+    add_roundoff(roundoff_.wo, committed.wo, wanted.wo ? options_.rate_wo2.value_or(options_.rate) : 0);
+    add_roundoff(roundoff_.wk2, committed.wk2, wanted.wk2 ? options_.rate_wk2.value_or(options_.rate) : 0);
+    add_roundoff(roundoff_.wk1, committed.wk1, wanted.wk1 ? options_.rate_wk1.value_or(options_.rate) : 0);
     if (wanted.wo) move(maps_.wo, velocity_.wo, descent_.wo, options_.momentum, options_.rate_wo2.value_or(options_.rate));
     if (wanted.wk2) move(maps_.wk2, velocity_.wk2, descent_.wk2, options_.momentum, options_.rate_wk2.value_or(options_.rate));
     if (wanted.wk1) move(maps_.wk1, velocity_.wk1, descent_.wk1, options_.momentum, options_.rate_wk1.value_or(options_.rate));
@@ -86,16 +90,16 @@ Metrics Flow::measure() const {
   Metrics metrics;
   metrics.step = step_;
   if (finite()) {
-    const InvariantLoss loss = orbit_loss(options_.task, maps_);
+    const InvariantLoss loss = orbit_loss(options_.task, maps_, logit_roundoff(options_.task, maps_, roundoff_));
     metrics.loss = loss.loss;
     metrics.loss_positions = loss.rows;
     metrics.accuracy = {loss.accuracy, 1.0 / options_.task.N, loss.margin, static_cast<int>(loss.ties), static_cast<int>(loss.rows)};
-    metrics.wo2 = token_recall(maps_.u(Block::E), maps_.N);
-    metrics.wk2 = token_recall(maps_.k2(Block::E, Block::R), maps_.N);
-    metrics.wk1_64 = position_recall(maps_.k1(Block::P, Block::P), maps_.T, 64, true);
-    metrics.wk1 = position_recall(maps_.k1(Block::P, Block::P), maps_.T, maps_.T, true);
-    metrics.wk1_64_unmasked = position_recall(maps_.k1(Block::P, Block::P), maps_.T, 64, false);
-    metrics.wk1_unmasked = position_recall(maps_.k1(Block::P, Block::P), maps_.T, maps_.T, false);
+    metrics.wo2 = token_recall(maps_.u(Block::E), maps_.N, roundoff_.wo);
+    metrics.wk2 = token_recall(maps_.k2(Block::E, Block::R), maps_.N, roundoff_.wk2);
+    metrics.wk1_64 = position_recall(maps_.k1(Block::P, Block::P), maps_.T, 64, true, roundoff_.wk1);
+    metrics.wk1 = position_recall(maps_.k1(Block::P, Block::P), maps_.T, maps_.T, true, roundoff_.wk1);
+    metrics.wk1_64_unmasked = position_recall(maps_.k1(Block::P, Block::P), maps_.T, 64, false, roundoff_.wk1);
+    metrics.wk1_unmasked = position_recall(maps_.k1(Block::P, Block::P), maps_.T, maps_.T, false, roundoff_.wk1);
   } else {
     metrics.loss = std::numeric_limits<double>::infinity();
     metrics.loss_positions = 1;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "numerics/flow_roundoff.hpp"
 #include "numerics/flow_rule.hpp"
 #include "numerics/metrics.hpp"
 
@@ -24,6 +25,9 @@ struct FlowOptions {
   void validate() const;
 };
 
+// About this many orbits of an update are done in a second on one slow core.
+inline constexpr double orbits_a_second = 2e5;
+
 // The same bits for any number of threads. An update costs one sum over the orbits of length T: about 4 ms at T = 8, whatever N.
 class Flow {
  public:
@@ -35,7 +39,9 @@ class Flow {
   const InvariantMaps<double>& maps() const { return maps_; }
   bool finite() const;  // no entry overflowed
   void update();
-  // `accuracy` and `loss` are those of the population; their rows are the kinds of sequences that it consists of. R(...) are the
+  // Rounding errors that the updates so far committed in an entry, added up. How the flow itself carries them on is not in it.
+  const MapRoundoff& roundoff() const { return roundoff_; }
+  // Entries that differ by no more than `roundoff` tie, and logits by no more than what it does to them. `accuracy` and `loss` are those of the population; their rows are the kinds of sequences that it consists of. R(...) are the
   // recalls of the maps' memory blocks. `batch` holds the norms of the last gradient of the maps that it moved, and no loss: there
   // are no minibatches. Maps that overflowed have no loss.
   Metrics measure() const;
@@ -45,6 +51,7 @@ class Flow {
   FlowRule rule_;
   std::int64_t step_ = 0;
   InvariantMaps<double> maps_, velocity_, descent_;
+  MapRoundoff roundoff_;
 };
 
 }  // namespace popgrad

@@ -10,6 +10,7 @@ using RationalSeries1 = PowerSeries<Rational, 1>;
 using RationalSeries2 = PowerSeries<Rational, 2>;
 using RationalSeries3 = PowerSeries<Rational, 3>;
 using RunningErrorSeries1 = PowerSeries<RunningError, 1>;
+using RunningErrorSeries9 = PowerSeries<RunningError, 9>;
 
 // double: enumerations and flows. RunningError: the same with a roundoff bound. RunningErrorSeries1: directional derivatives
 // anywhere. Interval: enclosures. Rational: at zero parameters. Series of rationals: coefficients around zero; TruncatedSeries where
@@ -18,5 +19,8 @@ using RunningErrorSeries1 = PowerSeries<RunningError, 1>;
   DO(double)                          \
   DO(RunningError) DO(RunningErrorSeries1) DO(Interval) DO(Rational) DO(RationalSeries1) DO(RationalSeries2) DO(RationalSeries3) \
   DO(TruncatedSeries)
+
+// Sums over orbits run in long series too: the first terms of a flow.
+#define POPGRAD_FOR_ORBIT_SCALARS(DO) POPGRAD_FOR_IDEAL_SCALARS(DO) DO(RunningErrorSeries9)
 
 }  // namespace popgrad

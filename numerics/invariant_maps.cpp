@@ -98,5 +98,6 @@ IdealMaps<S> expand(const InvariantMaps<S>& maps) {
 POPGRAD_FOR_IDEAL_SCALARS(POPGRAD_INSTANTIATE)
 #undef POPGRAD_INSTANTIATE
 template struct InvariantMaps<RationalFunction>;
+template struct InvariantMaps<RunningErrorSeries9>;
 
 }  // namespace popgrad

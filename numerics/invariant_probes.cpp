@@ -20,27 +20,27 @@ double squared(const InvariantBlock<double>& block, bool token_query, bool token
 
 }  // namespace
 
-Probe token_recall(const InvariantBlock<double>& block, int N) {
+Probe token_recall(const InvariantBlock<double>& block, int N, double roundoff) {
   require(N >= 2, "token_recall", "N", "at least 2", std::to_string(N));
-  const std::vector<double> none(static_cast<std::size_t>(N), 0.0);
+  const std::vector<double> blur(static_cast<std::size_t>(N), roundoff);
   std::vector<double> row(static_cast<std::size_t>(N), block.off);
   RecallSums sums;
   for (int k = 0; k < N; ++k) {
     row[static_cast<std::size_t>(k)] = block.diag;
-    sums.add(row.data(), none.data(), N, k);
+    sums.add(row.data(), blur.data(), N, k);
     row[static_cast<std::size_t>(k)] = block.off;
   }
   return sums.finish();
 }
 
-Probe position_recall(const InvariantBlock<double>& block, int T, int positions, bool causal) {
+Probe position_recall(const InvariantBlock<double>& block, int T, int positions, bool causal, double roundoff) {
   require(positions >= 1, "position_recall", "positions", "at least 1", std::to_string(positions));
   require(block.entries.size() == static_cast<std::size_t>(T * T), "position_recall", "block", "T x T entries",
           std::to_string(block.entries.size()));
-  const std::vector<double> none(static_cast<std::size_t>(T), 0.0);
+  const std::vector<double> blur(static_cast<std::size_t>(T), roundoff);
   const int rows = std::min(positions, T);
   RecallSums sums;
-  for (int t = 1; t < rows; ++t) sums.add(block.entries.data() + t * T, none.data(), causal ? t + 1 : rows - 1, t - 1);
+  for (int t = 1; t < rows; ++t) sums.add(block.entries.data() + t * T, blur.data(), causal ? t + 1 : rows - 1, t - 1);
   return sums.finish();
 }
 

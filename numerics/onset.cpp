@@ -4,50 +4,13 @@
 
 #include "core/errors.hpp"
 #include "numerics/ideal_scalars.hpp"
+#include "numerics/onset_recursion.hpp"
 
 namespace popgrad {
-namespace {
-
-using Series = RationalSeries3;
-
-// each(series block, rational block) for the blocks of all three maps.
-template <class A, class B, class Each>
-void with_blocks(A& a, B& b, const Each& each) {
-  for (std::size_t i = 0; i < a.wo.size(); ++i) each(a.wo[i], b.wo[i]);
-  for (std::size_t i = 0; i < a.wk2.size(); ++i) each(a.wk2[i], b.wk2[i]);
-  for (std::size_t i = 0; i < a.wk1.size(); ++i) each(a.wk1[i], b.wk1[i]);
-}
-
-InvariantMaps<Rational> coefficient(const InvariantMaps<Series>& series, int order, const Rational& divisor) {
-  InvariantMaps<Rational> maps(series.N, series.T);
-  with_blocks(series, maps, [&](const InvariantBlock<Series>& from, InvariantBlock<Rational>& into) {
-    into.diag = from.diag[order] / divisor;
-    into.off = from.off[order] / divisor;
-    for (std::size_t i = 0; i < into.entries.size(); ++i) into.entries[i] = from.entries[i][order] / divisor;
-  });
-  return maps;
-}
-
-void set_coefficient(InvariantMaps<Series>& series, int order, InvariantMaps<Rational>& maps) {
-  with_blocks(series, maps, [&](InvariantBlock<Series>& into, const InvariantBlock<Rational>& from) {
-    into.diag[order] = from.diag;
-    into.off[order] = from.off;
-    for (std::size_t i = 0; i < into.entries.size(); ++i) into.entries[i][order] = from.entries[i];
-  });
-}
-
-}  // namespace
-
 std::vector<InvariantMaps<Rational>> onset_coefficients(const MinimalTask& task, const FlowRule& rule, int order) {
   require(order >= 1 && order <= highest_onset_order, "onset_coefficients", "order", "1 .. 4", std::to_string(order));
   task.validate();
-  std::vector<InvariantMaps<Rational>> c(1, InvariantMaps<Rational>(task.N, task.T));
-  InvariantMaps<Series> theta(task.N, task.T);
-  for (int k = 0; k < order; ++k) {
-    c.push_back(coefficient(flow_descent(task, theta, rule), k, Rational(k + 1)));
-    if (k + 1 < order) set_coefficient(theta, k + 1, c.back());
-  }
-  return c;
+  return onset_recursion<RationalSeries3, Rational>(task, rule, order);
 }
 
 template <class S>

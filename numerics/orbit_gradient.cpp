@@ -238,13 +238,13 @@ const std::vector<S>& OrbitPass<S>::logits(const Orbit& orbit) {
 }
 
 template <class S>
-void OrbitPass<S>::evaluate(const Orbit& orbit, const S& weight, OrbitSums<S>& sums) {
+void OrbitPass<S>::evaluate(const Orbit& orbit, const S& weight, double blur, OrbitSums<S>& sums) {
   forward(orbit);
   // A tie counts 1/#tied; the tokens that do not occur tie with each other.
   const int others = maps_.N - orbit.classes;
   if (others == 0) logit_.pop_back();
   const S top = logit_[index_of_largest(logit_)];
-  const auto wins = [&](int c) { return is_zero(S(logit_[index(c)] - top)); };
+  const auto wins = [&](int c) { return size_of(S(logit_[index(c)] - top)) <= blur; };
   int tied = others > 0 && wins(orbit.classes) ? others : 0;
   for (int c = 0; c < orbit.classes; ++c) tied += wins(c) ? 1 : 0;
   // log(N p_c) as the difference to the largest logit, which stays finite where p_c underflows.
@@ -266,7 +266,7 @@ void OrbitPass<S>::evaluate(const Orbit& orbit, const S& weight, OrbitSums<S>& s
 #define POPGRAD_INSTANTIATE(S) \
   template struct OrbitSums<S>;  \
   template class OrbitPass<S>;
-POPGRAD_FOR_IDEAL_SCALARS(POPGRAD_INSTANTIATE)
+POPGRAD_FOR_ORBIT_SCALARS(POPGRAD_INSTANTIATE)
 #undef POPGRAD_INSTANTIATE
 
 }  // namespace popgrad

@@ -37,10 +37,10 @@ class OrbitPass {
   // Adds `weight` times (sum over the orbit's first triggers of) -d loss to `sums`. weight: probability of one trigger place, all
   // labellings of the classes together.
   void add_descent(const Orbit& orbit, const S& weight, const Wanted& wanted, OrbitSums<S>& sums);
-  // Adds weight times loss, accuracy and margin, and counts.
-  void evaluate(const Orbit& orbit, const S& weight, OrbitSums<S>& sums);
   // Logit of each class, then the one that all other tokens share. Valid until the next call.
   const std::vector<S>& logits(const Orbit& orbit);
+  // Adds weight times loss, accuracy and margin, and counts. Logits that differ by at most `blur` tie.
+  void evaluate(const Orbit& orbit, const S& weight, double blur, OrbitSums<S>& sums);
 
  private:
   void forward(const Orbit& orbit);

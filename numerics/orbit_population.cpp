@@ -18,10 +18,10 @@ InvariantMaps<S> orbit_descent(const MinimalTask& task, const InvariantMaps<S>& 
   return averaged(sums, task.N, task.T, wanted);
 }
 
-InvariantLoss orbit_loss(const MinimalTask& task, const InvariantMaps<double>& maps) {
+InvariantLoss orbit_loss(const MinimalTask& task, const InvariantMaps<double>& maps, double roundoff) {
   check_orbits(task, maps.N, maps.T);
-  const auto add = [](OrbitPass<double>& pass, const Orbit& orbit, double weight, OrbitSums<double>& into) {
-    pass.evaluate(orbit, weight, into);
+  const auto add = [roundoff](OrbitPass<double>& pass, const Orbit& orbit, double weight, OrbitSums<double>& into) {
+    pass.evaluate(orbit, weight, 2 * roundoff, into);
   };
   const OrbitSums<double> sums = sum_over_orbits<double>(
       task, [&] { return OrbitPass<double>(maps); }, add);
@@ -30,7 +30,7 @@ InvariantLoss orbit_loss(const MinimalTask& task, const InvariantMaps<double>& m
 
 #define POPGRAD_INSTANTIATE(S) \
   template InvariantMaps<S> orbit_descent<S>(const MinimalTask&, const InvariantMaps<S>&, const Wanted&, const Paths&);
-POPGRAD_FOR_IDEAL_SCALARS(POPGRAD_INSTANTIATE)
+POPGRAD_FOR_ORBIT_SCALARS(POPGRAD_INSTANTIATE)
 #undef POPGRAD_INSTANTIATE
 
 }  // namespace popgrad

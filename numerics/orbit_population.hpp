@@ -20,7 +20,8 @@ struct InvariantLoss {
   double margin = 0;    // mean of the right logit minus the best other
   std::int64_t rows = 0, ties = 0;  // kinds of sequences (orbit and label), and those whose right token shares the top
 };
-InvariantLoss orbit_loss(const MinimalTask& task, const InvariantMaps<double>& maps);
+// Logits that are known up to `roundoff` tie where they differ by no more than twice as much; 0: where they are the same double.
+InvariantLoss orbit_loss(const MinimalTask& task, const InvariantMaps<double>& maps, double roundoff = 0);
 
 inline constexpr int longest_orbits = 14;  // 1.9e8 partitions: hours in rationals, minutes in doubles
 

@@ -1,6 +1,7 @@
 #include "numerics/orbits.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include "core/errors.hpp"
@@ -59,6 +60,17 @@ void Orbits::visit(std::int64_t part, const std::function<void(const Orbit&)>& e
     orbit.classes = count;
     if (find_triggers(orbit, background_)) each(orbit);
   });
+}
+
+double partition_count(int length, int N) {
+  // Stirling numbers of the second kind, S(n, k) = k S(n-1, k) + S(n-1, k-1), a row for each n.
+  std::vector<double> row = {1};
+  for (int n = 1; n <= length; ++n) {
+    row.resize(static_cast<std::size_t>(std::min(n, N)) + 1, 0.0);
+    for (std::size_t k = row.size() - 1; k > 0; --k) row[k] = static_cast<double>(k) * row[k] + row[k - 1];
+    row[0] = 0;
+  }
+  return std::accumulate(row.begin(), row.end(), 0.0);
 }
 
 double bell_number(int length) {

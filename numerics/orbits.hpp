@@ -35,7 +35,9 @@ class Orbits {
   std::vector<std::vector<int>> prefixes_;
 };
 
-// Upper bound for the number of orbits of `length`, for refusing what would take too long: the Bell number.
+// Upper bounds for the number of orbits of `length`, for refusing what would take too long: the Bell number, and the partitions into at most
+// N classes.
 double bell_number(int length);
+double partition_count(int length, int N);
 
 }  // namespace popgrad

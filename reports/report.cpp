@@ -4,10 +4,12 @@
 #include <set>
 #include <sstream>
 
+#include "reports/emergence.hpp"
 #include "reports/gate_decay.hpp"
 #include "reports/gradient_blocks.hpp"
 #include "reports/margin_map.hpp"
 #include "reports/onestep_accuracy.hpp"
+#include "reports/onset_curves.hpp"
 #include "reports/step1_memory.hpp"
 #include "reports/training_curves.hpp"
 #include "reports/variance_saved.hpp"
@@ -84,6 +86,10 @@ std::vector<FigureOutcome> draw_results(const fs::path& results, const fs::path&
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].figure == "onestep_accuracy")
       figures.push_back(onestep_accuracy_figure(stems[i], all[i]));
+    else if (all[i].figure == "emergence_T" || all[i].figure == "emergence_N")
+      figures.push_back(emergence_figure(stems[i], all[i]));
+    else if (all[i].figure == "onset_full" || all[i].figure == "onset_isolated")
+      figures.push_back(onset_curves_figure(stems[i], all[i]));
     else if (all[i].figure == "gate_decay")
       figures.push_back(gate_decay_figure(stems[i], all[i]));
     else if (all[i].figure == "step1_memory")

@@ -78,6 +78,7 @@ int run(int argc, const char* const* argv) {
   add_fit(app, action);
   add_train(app, action);
   add_flow(app, action);
+  add_emergence(app, action);
   add_compare(app, action);
   add_report(app, action);
   add_corpus(app, action);

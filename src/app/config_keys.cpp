@@ -18,7 +18,8 @@ constexpr Range fraction_below_one{0, 1, true, false};
 constexpr Range non_negative{0, infinity, true, false};
 
 const Verbs v_verify = {"verify"}, v_train = {"train"}, v_both = {"verify", "train"}, v_flow = {"flow"};
-const Verbs v_minimal = {"verify", "train", "flow", "gradient"}, v_drawn = {"verify", "train", "gradient"};
+const Verbs v_minimal = {"verify", "train", "flow", "gradient"}, v_sequences = {"verify", "train", "flow", "gradient", "emergence"};
+const Verbs v_drawn = {"verify", "train", "gradient"};
 
 void add_run_keys(std::vector<Key>& keys) {
   keys.push_back(integer_key(
@@ -26,7 +27,7 @@ void add_run_keys(std::vector<Key>& keys) {
       [](Config& c, std::int64_t x) { c.seed = c.train.seed = static_cast<std::uint64_t>(x); },
       [](const Config& c, bool) { return KeyValue(static_cast<std::int64_t>(c.seed)); }));
   Key threads = integer_key(
-      "run.threads", {"verify", "train", "compare", "flow", "gradient"}, "threads; empty: all. Never changes a result", 1, 1024,
+      "run.threads", {"verify", "train", "compare", "flow", "gradient", "emergence"}, "threads; empty: all. Never changes a result", 1, 1024,
       [](Config& c, std::int64_t x) { c.threads = static_cast<int>(x); },
       [](const Config& c, bool) { return optional_value(c.threads); });
   threads.in_results = false;
@@ -71,14 +72,14 @@ void add_data_keys(std::vector<Key>& keys) {
       },
       [](const Config& c, bool train) { return train ? KeyValue(std::int64_t{c.train.T()}) : optional_value(c.T); }));
   keys.push_back(word_key(
-      "data.background", v_minimal, "minimal task: background tokens from [N], or from [N] without the trigger",
+      "data.background", v_sequences, "minimal task: background tokens from [N], or from [N] without the trigger",
       {"any", "avoid"},
       [](Config& c, const std::string& x) { c.background = c.train.minimal.background = parse_background(x); },
       [](const Config& c, bool train) {
         return train || c.background ? KeyValue(std::string(name(c.train.minimal.background))) : KeyValue();
       }));
   keys.push_back(word_key(
-      "data.query", v_minimal, "minimal task: second trigger at T, or at T' uniform on 4..T", {"last", "any"},
+      "data.query", v_sequences, "minimal task: second trigger at T, or at T' uniform on 4..T", {"last", "any"},
       [](Config& c, const std::string& x) { c.query = c.train.minimal.query = parse_query(x); },
       [](const Config& c, bool train) {
         return train || c.query ? KeyValue(std::string(name(c.train.minimal.query))) : KeyValue();
@@ -211,8 +212,8 @@ void add_flow_keys(std::vector<Key>& keys) {
       [](const Config& c, bool) { return KeyValue(std::string(name(c.flow.blocks))); }));
   keys.push_back(word_key(
       "flow.without", v_flow,
-      "left out: the R block of W_O2; the value, key or query path of W_K1's gradient; the guess (p_hat stays 1/N)",
-      {"nothing", "value_block", "value", "key", "query", "guess"}, [](Config& c, const std::string& x) { c.flow.without = x; },
+      "left out: the R block of W_O2; W_K1 itself; the value, key or query path of W_K1's gradient; the guess (p_hat stays 1/N)",
+      {"nothing", "value_block", "wk1", "value", "key", "query", "guess"}, [](Config& c, const std::string& x) { c.flow.without = x; },
       [](const Config& c, bool) { return KeyValue(c.flow.without); }));
   count("flow.eval_every", "updates between evaluations", &FlowOptions::eval_every);
 }

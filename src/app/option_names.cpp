@@ -13,7 +13,10 @@ std::string config_key_of(const std::string& field) {
                                                              {"data.K", "data.triggers_count"},
                                                              {"data.distinct", "data.distinct_outputs"},
                                                              {"out", "--out"},
-                                                             {"run", "--out"}};
+                                                             {"run", "--out"},
+                                                             {"longest", "--longest"},
+                                                             {"rates", "--rates"},
+                                                             {"accuracy", "--accuracy"}};
   const auto found = renamed.find(field);
   if (found != renamed.end()) return found->second;
   if (field.starts_with("train.freeze.")) return field.substr(6);

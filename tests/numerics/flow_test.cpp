@@ -175,6 +175,12 @@ TEST_CASE("recall of invariant blocks: ties count 1/#tied, the mask decides who 
   CHECK(masked.value == Approx(1.5 / 3));  // row 2 right, row 3 tied, row 4 wrong
   CHECK(masked.ties == 1);
   CHECK(position_recall(pairs, 4, 64, false).value == Approx(0.5 / 3));  // row 2 now loses to a later key
+  pairs.entries[10] = 1 + 1e-12;
+  CHECK(position_recall(pairs, 4, 64, true).ties == 0);
+  CHECK(position_recall(pairs, 4, 64, true, 1e-12).ties == 1);
+  tokens.diag = 1e-13;
+  CHECK(token_recall(tokens, 4, 1e-13).ties == 4);
+  CHECK(token_recall(tokens, 4, 1e-14).value == 1);
 }
 
 TEST_CASE("a flow has the same bits on one thread and on three") {

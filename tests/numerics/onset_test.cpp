@@ -1,7 +1,10 @@
 #include "numerics/onset.hpp"
 
+#include <cmath>
+
 #include "core/errors.hpp"
 #include "numerics/ideal_population.hpp"
+#include "numerics/onset_expansion.hpp"
 #include "numerics/scalar.hpp"
 #include "tests/catch.hpp"
 
@@ -46,6 +49,53 @@ TEST_CASE("the Taylor coefficients of the flow agree with those by enumeration o
       CHECK(expanded.wk1 == all[k].wk1);
     }
   }
+}
+
+TEST_CASE("terms in doubles enclose the exact coefficients, and the later ones make the flow's curve") {
+  for (const Blocks blocks : {Blocks::full, Blocks::isolated}) {
+    const MinimalTask task{3, 5, Background::avoid, Query::last, {}};
+    FlowRule rule;
+    rule.blocks = blocks;
+    const auto exact = onset_coefficients(task, rule, 4);
+    const auto terms = onset_terms(task, rule, highest_onset_term);
+    REQUIRE(terms.size() == 11);
+    const auto check = [](const Rational& right, const RunningError& found) {
+      CHECK(std::abs(to_double(right) - found.value) <= found.error + 1e-16 * std::abs(found.value));
+      CHECK(found.error <= 1e-10 * (1e-3 + std::abs(found.value)));
+    };
+    for (std::size_t k = 1; k <= 4; ++k) {
+      check(exact[k].u(Block::E).diag, terms[k].u(Block::E).diag);
+      check(exact[k].k2(Block::E, Block::R).off, terms[k].k2(Block::E, Block::R).off);
+      for (std::size_t i = 0; i < 25; ++i) check(exact[k].k1(Block::P, Block::P).entries[i], terms[k].k1(Block::P, Block::P).entries[i]);
+    }
+    // Runge-Kutta knows nothing of the terms; its own error falls 16-fold with half the step.
+    const auto at = [&](double h, double t) {
+      InvariantMaps<double> maps(3, 5);
+      for (int i = 0; i < std::lround(t / h); ++i) maps = runge_kutta_step(task, rule, maps, h);
+      return position_signal(maps.k1(Block::P, Block::P), 5, 4);
+    };
+    const int k = blocks == Blocks::full ? 3 : 4;
+    std::vector<RunningError> signal;
+    for (const auto& term : terms) signal.push_back(position_signal(term.k1(Block::P, Block::P), 5, 4));
+    const OnsetRatio ratio(signal, k);
+    for (const double t : {0.5, 1.0, 2.0}) {
+      const double coarse = at(t / 16, t), fine = at(t / 32, t), scale = signal[static_cast<std::size_t>(k)].value * std::pow(t, k);
+      INFO(name(blocks) << " t = " << t << ": " << fine / scale << " against " << ratio.value(t) << " +- " << ratio.error(t));
+      CHECK(std::abs(fine / scale - ratio.value(t)) <= ratio.error(t) + std::abs((fine - coarse) / scale) + 1e-12);
+      CHECK(std::abs(ratio.value(t) - 1) > 10 * ratio.error(t));
+    }
+  }
+}
+
+TEST_CASE("a ratio needs a first coefficient and three later ones, and knows where its terms do not fall") {
+  std::vector<RunningError> c = {0, 2, 1, 0.5, 0.25, 0.125};  // 2t/(1 - t/2)
+  const OnsetRatio ratio(c, 1);
+  CHECK(ratio.value(0.5) == Approx(1.332).margin(2e-3));
+  CHECK(std::abs(ratio.value(0.5) - 1 / 0.75) <= ratio.error(0.5));
+  CHECK(std::isinf(ratio.error(2.5)));
+  CHECK_THROWS_AS(OnsetRatio(c, 3), HypothesisError);
+  c[1] = RunningError(1e-3, 1e-2);
+  CHECK_THROWS_AS(OnsetRatio(c, 1), HypothesisError);
 }
 
 TEST_CASE("first coefficients at (4,6), avoid") {

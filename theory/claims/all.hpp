@@ -15,6 +15,7 @@ Claim claim_t3_step2();
 Claim claim_t3_step3();
 Claim claim_t3_onset_isolated();
 Claim claim_t3_onset_full();
+Claim claim_t3_emergence();
 Claim claim_mc_variance();
 
 }  // namespace popgrad
