@@ -64,6 +64,7 @@ FigureSpec emergence_figure(const std::string& name, FigureSeries series) {
     tics += fmt::format("{}{:g}", tics.empty() ? "" : ", ", row[0]);
     last = row[0];
   }
+  if (high > 1.3 * last) tics += fmt::format(", {:g}", high);
   std::string bands, fits, points;
   for (std::size_t i = 0; i < curves; ++i) {
     const std::size_t y = 2 + 5 * i;  // gnuplot numbers columns from 1

@@ -56,8 +56,8 @@ FigureSpec onset_curves_figure(const std::string& name, FigureSeries series) {
   figure.script = fmt::format(
       "set logscale xy 10\nset xrange [{}:{}]\nset yrange [{:g}:{:g}]\nset format y '10^{{%L}}'\nset format x '%g'\nset mxtics 10\n"
       "set title {} noenhanced\n"
-      "set xlabel 'time t of the flow (log scale)'\nset ylabel 'magnitude in units of the maps (log scale)'\n"
-      "set key bottom right Left reverse noenhanced title 'lines with points: the flow; dashed: predicted coefficient × power'\n"
+      "set xlabel \"time t of the flow (log scale)\\ndashed: predicted first coefficient times the power of t\"\nset ylabel 'magnitude (log scale)'\n"
+      "set key bottom right Left reverse noenhanced\n"
       "plot {}\n",
       start, end, low / 3, high * 3,
       gnuplot_quote(fmt::format("Onset from zero, {} blocks, {}", isolated ? "isolated" : "full", series.configuration)), plots);

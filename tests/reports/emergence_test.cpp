@@ -25,7 +25,7 @@ TEST_CASE("emergence figure: curves, band of the first, tics at measured sizes a
                                                                   {8, 150, 1, 151, 149, 152, 170, 2, NAN, NAN, NAN},
                                                                   {16, NAN, NAN, 400, 300, 500, NAN, NAN, NAN, NAN, NAN}}));
   const auto has = [&](const std::string& part) { return figure.script.find(part) != std::string::npos; };
-  CHECK(has("set xtics (5, 8)"));
+  CHECK(has("set xtics (5, 8, 16)"));
   CHECK(has("filledcurves"));
   CHECK(has("'b'"));
   CHECK(has("sequence length T"));
