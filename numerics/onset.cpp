@@ -7,6 +7,7 @@
 #include "numerics/onset_recursion.hpp"
 
 namespace popgrad {
+
 std::vector<InvariantMaps<Rational>> onset_coefficients(const MinimalTask& task, const FlowRule& rule, int order) {
   require(order >= 1 && order <= highest_onset_order, "onset_coefficients", "order", "1 .. 4", std::to_string(order));
   task.validate();

@@ -27,7 +27,7 @@ TEST_CASE("at zero the attention is uniform: one place each for tau, tau + 1 and
   }
 }
 
-TEST_CASE("large ideal memories look at tau + 1; accuracies given o = q and not make the accuracy") {
+TEST_CASE("large ideal memories look at tau + 1, and accuracies given o = q and not make the accuracy") {
   for (const MinimalTask& task : {MinimalTask{4, 6, Background::avoid, Query::last, {}}, MinimalTask{3, 5, Background::any, Query::any, {}}}) {
     InvariantMaps<double> maps(task.N, task.T);
     maps.add(60, invariant_memories<double>(task.N, task.T));
