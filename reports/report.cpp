@@ -11,6 +11,7 @@
 #include "reports/onestep_accuracy.hpp"
 #include "reports/onset_curves.hpp"
 #include "reports/step1_memory.hpp"
+#include "reports/step_sizes.hpp"
 #include "reports/training_curves.hpp"
 #include "reports/variance_saved.hpp"
 
@@ -92,6 +93,8 @@ std::vector<FigureOutcome> draw_results(const fs::path& results, const fs::path&
       figures.push_back(onset_curves_figure(stems[i], all[i]));
     else if (all[i].figure == "gate_decay")
       figures.push_back(gate_decay_figure(stems[i], all[i]));
+    else if (all[i].figure == "step_sizes")
+      figures.push_back(step_sizes_figure(stems[i], all[i]));
     else if (all[i].figure == "step1_memory")
       figures.push_back(step1_memory_figure(stems[i], all[i]));
     else if (all[i].figure == "gradient_blocks")

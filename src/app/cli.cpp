@@ -76,6 +76,7 @@ int run(int argc, const char* const* argv) {
   add_claims(app, action);
   add_gradient(app, action);
   add_fit(app, action);
+  add_steps(app, action);
   add_train(app, action);
   add_flow(app, action);
   add_emergence(app, action);

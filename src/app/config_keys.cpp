@@ -18,16 +18,18 @@ constexpr Range fraction_below_one{0, 1, true, false};
 constexpr Range non_negative{0, infinity, true, false};
 
 const Verbs v_verify = {"verify"}, v_train = {"train"}, v_both = {"verify", "train"}, v_flow = {"flow"};
-const Verbs v_minimal = {"verify", "train", "flow", "gradient"}, v_sequences = {"verify", "train", "flow", "gradient", "emergence"};
-const Verbs v_drawn = {"verify", "train", "gradient"};
+const Verbs v_minimal = {"verify", "train", "flow", "gradient", "steps"};
+const Verbs v_sequences = {"verify", "train", "flow", "gradient", "emergence", "steps"};
+const Verbs v_drawn = {"verify", "train", "gradient"}, v_seed = {"verify", "train", "gradient", "steps"};
 
 void add_run_keys(std::vector<Key>& keys) {
   keys.push_back(integer_key(
-      "run.seed", v_drawn, "seed of every random draw", 0, any_size,
+      "run.seed", v_seed, "seed of every random draw", 0, any_size,
       [](Config& c, std::int64_t x) { c.seed = c.train.seed = static_cast<std::uint64_t>(x); },
       [](const Config& c, bool) { return KeyValue(static_cast<std::int64_t>(c.seed)); }));
   Key threads = integer_key(
-      "run.threads", {"verify", "train", "compare", "flow", "gradient", "emergence"}, "threads; empty: all. Never changes a result", 1, 1024,
+      "run.threads", {"verify", "train", "compare", "flow", "gradient", "emergence", "steps"},
+      "threads; empty: all. Never changes a result", 1, 1024,
       [](Config& c, std::int64_t x) { c.threads = static_cast<int>(x); },
       [](const Config& c, bool) { return optional_value(c.threads); });
   threads.in_results = false;

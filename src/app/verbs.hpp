@@ -16,6 +16,7 @@ void add_verify(CLI::App& app, Action& action);
 void add_claims(CLI::App& app, Action& action);
 void add_gradient(CLI::App& app, Action& action);
 void add_fit(CLI::App& app, Action& action);
+void add_steps(CLI::App& app, Action& action);
 void add_train(CLI::App& app, Action& action);
 void add_flow(CLI::App& app, Action& action);
 void add_emergence(CLI::App& app, Action& action);

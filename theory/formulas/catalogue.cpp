@@ -1,5 +1,6 @@
 #include "theory/formulas/catalogue.hpp"
 
+#include "theory/formulas/end.hpp"
 #include "theory/formulas/gate.hpp"
 #include "theory/formulas/lemma1.hpp"
 #include "theory/formulas/lemma2.hpp"
@@ -67,6 +68,15 @@ void add_step3(std::vector<CatalogueEntry>& list) {
   }
 }
 
+void add_end(std::vector<CatalogueEntry>& list) {
+  const auto add = [&](const std::string& what, const Formula& formula) { list.push_back(entry("T3.end", what, formula)); };
+  add("accuracy of the perfect head, background avoid, b >> e^c", perfect_head(Background::avoid, SharperLayer::second_layer));
+  add("the same, c >> b, T >= 6", perfect_head(Background::avoid, SharperLayer::first_layer));
+  add("accuracy of the perfect head, background any, b >> e^c, T >= 5", perfect_head(Background::any, SharperLayer::second_layer));
+  add("the same, T large", perfect_head_large_T(Background::any));
+  add("background any, E[1/number of earlier triggers], a lower bound of the best possible accuracy", one_vote_share());
+}
+
 }  // namespace
 
 std::vector<CatalogueEntry> catalogue() {
@@ -111,6 +121,7 @@ std::vector<CatalogueEntry> catalogue() {
   };
   add_step2(list);
   add_step3(list);
+  add_end(list);
   return list;
 }
 
