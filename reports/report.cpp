@@ -7,6 +7,7 @@
 #include "reports/emergence.hpp"
 #include "reports/gate_decay.hpp"
 #include "reports/gradient_blocks.hpp"
+#include "reports/lattice_accuracy.hpp"
 #include "reports/margin_map.hpp"
 #include "reports/onestep_accuracy.hpp"
 #include "reports/onset_curves.hpp"
@@ -28,12 +29,24 @@ std::string without_d(const std::string& configuration) {
   return rest;
 }
 
-// Points of one curve, and the panels of one figure, may come from several rows of the table of verdicts.
+// "ideal, full, N=4 T=6 avoid query=last" -> "N=4 T=6": what the rows of a lattice have in common.
+std::string sizes_alone(const std::string& configuration) {
+  std::istringstream words(configuration);
+  std::string word, rest;
+  while (words >> word)
+    if (word.rfind("N=", 0) == 0 || word.rfind("T=", 0) == 0 || word.rfind("eta=", 0) == 0) rest += (rest.empty() ? "" : " ") + word;
+  return rest;
+}
+
+// Points of one curve, panels of one figure, and rows of one lattice may come from several rows of the table of verdicts.
 std::vector<FigureSeries> merged(const std::vector<FigureSeries>& all) {
   std::vector<FigureSeries> result;
   for (FigureSeries series : all) {
-    if (series.figure == "onestep_accuracy" || series.figure == "gradient_blocks" || series.figure == "variance_saved") {
+    if (series.figure == "lattice_blocks") continue;  // the numbers behind a diagnosis, not a figure
+    if (series.figure == "onestep_accuracy" || series.figure == "gradient_blocks" || series.figure == "variance_saved" ||
+        series.figure == "lattice_accuracy") {
       if (series.figure == "onestep_accuracy") series.configuration = without_d(series.configuration);
+      if (series.figure == "lattice_accuracy") series.configuration = sizes_alone(series.configuration);
       const auto same = std::find_if(result.begin(), result.end(), [&](const FigureSeries& other) {
         return other.figure == series.figure && other.configuration == series.configuration &&
                other.table.columns == series.table.columns;
@@ -91,6 +104,8 @@ std::vector<FigureOutcome> draw_results(const fs::path& results, const fs::path&
       figures.push_back(emergence_figure(stems[i], all[i]));
     else if (all[i].figure == "onset_full" || all[i].figure == "onset_isolated")
       figures.push_back(onset_curves_figure(stems[i], all[i]));
+    else if (all[i].figure == "lattice_accuracy")
+      figures.push_back(lattice_accuracy_figure(stems[i], all[i]));
     else if (all[i].figure == "gate_decay")
       figures.push_back(gate_decay_figure(stems[i], all[i]));
     else if (all[i].figure == "step_sizes")

@@ -1,14 +1,18 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "app/common_options.hpp"
 #include "app/config_keys.hpp"
 #include "app/conjecture_claims.hpp"
 #include "app/conjecture_file.hpp"
+#include "app/lattice_table.hpp"
 #include "app/table.hpp"
 #include "app/verbs.hpp"
 #include "app/verify.hpp"
 #include "core/errors.hpp"
+#include "theory/claims/select.hpp"
 
 namespace popgrad {
 namespace {
@@ -19,6 +23,8 @@ struct Options {
   std::string baseline;
   std::string conjectures;
   bool sizes = false;
+  bool lattice = false;
+  std::string steps;
 };
 
 void add_conjectures(const Options& options, VerifyRequest& request) {
@@ -28,6 +34,17 @@ void add_conjectures(const Options& options, VerifyRequest& request) {
   }
   const ConjectureRun run(read_conjectures(options.conjectures));
   request.extra = {run.claims(), [run, all = options.sizes] { return run.text(all, terminal_style()); }, {{"conjectures.tsv", [run] { return run.tsv(); }}}};
+}
+
+// The lattice in place of the claims.
+ExitCode run_lattice(const Options& options, VerifyRequest request) {
+  const std::vector<Claim> chosen = select_from(claims(), request.patterns);
+  if (std::none_of(chosen.begin(), chosen.end(), [](const Claim& claim) { return claim.id.starts_with("T3."); }))
+    throw InputError("--lattice", "no claim of T3 chosen", "'T3.*', or no claim at all");
+  const LatticeRun run(options.steps.empty() ? std::nullopt : std::optional(parse_steps(options.steps)));
+  request.patterns.clear();
+  request.table = [run, style = request.style] { return run.text(style); };
+  return verify(request, {run.claim()});
 }
 
 ExitCode run_verify(const Options& options) {
@@ -44,6 +61,9 @@ ExitCode run_verify(const Options& options) {
   request.quiet = options.common.quiet;
   request.style = terminal_style();
   request.print = print;
+  if (options.lattice && !options.conjectures.empty()) throw InputError("--conjectures", "'" + options.conjectures + "' beside --lattice", "one of the two");
+  if (options.lattice) return run_lattice(options, std::move(request));
+  if (!options.steps.empty()) throw InputError("--steps", "no --lattice", "sizes for the lattice");
   add_conjectures(options, request);
   return verify(request, claims());
 }
@@ -63,6 +83,10 @@ void add_verify(CLI::App& app, Action& action) {
                    "check the conjectures of this file (docs/formats.md), and no claims but those named")
       ->type_name("F.toml");
   verb->add_flag("--sizes", options->sizes, "with --conjectures: show every size");
+  verb->add_flag("--lattice", options->lattice,
+                 "the stages of Theorem 3 under every combination of hand-off, blocks, background and query, and what stands in the way where one fails");
+  verb->add_option("--steps", options->steps, "sizes of the steps of --lattice (alpha, beta for an ideal hand-off), instead of the best of a grid")
+      ->type_name("ETA1,ETA2,ETA3");
   add_output_options(*verb, options->common, "no table and no progress bar: the summary and what is not verified");
   verb->footer(table_legend());
   verb->callback([options, &action] { action = [options] { return run_verify(*options); }; });

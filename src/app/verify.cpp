@@ -100,7 +100,9 @@ ExitCode verify(const VerifyRequest& request, const std::vector<Claim>& registry
   std::optional<BaselineReport> changes;
   if (baseline) changes = compare_with_baseline(*baseline, results, ids(chosen), request.baseline->string());
 
-  request.print(verdict_text(results, request.quiet, request.style));
+  const bool own_table = request.table && !request.quiet;
+  if (own_table) request.print(request.table());
+  request.print(verdict_text(results, request.quiet || own_table, request.style));
   if (!request.quiet && request.extra.text) request.print(request.extra.text());
   if (!request.quiet) request.print(unread_options(chosen, context));
   if (changes) request.print(describe(*changes, request.baseline->string()));

@@ -32,6 +32,7 @@ struct VerifyRequest {
   bool quiet = false;
   TableStyle style;
   std::function<void(const std::string&)> print;  // standard output
+  std::function<std::string()> table;             // shown in place of the table of verdicts, once the claims have run; empty: that table
 };
 
 // Everything a user can get wrong is reported before the work starts, but for what a claim itself refuses; then nothing is

@@ -14,6 +14,7 @@ Claim claim_t3_step1();
 Claim claim_t3_step2();
 Claim claim_t3_step3();
 Claim claim_t3_end();
+Claim claim_t3_drowning();
 Claim claim_t3_onset_isolated();
 Claim claim_t3_onset_full();
 Claim claim_t3_emergence();

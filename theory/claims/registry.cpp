@@ -4,10 +4,21 @@
 namespace popgrad {
 
 const std::vector<Claim>& claims() {
-  static const std::vector<Claim> all = {claim_l1(),         claim_l2_identity(), claim_l2_filter(), claim_l2_variance(),
-                                         claim_l2_onestep(), claim_t3_gate(),     claim_t3_step1(),
-                                         claim_t3_step2(),   claim_t3_step3(),   claim_t3_end(),
-                                         claim_t3_onset_isolated(), claim_t3_onset_full(), claim_t3_emergence(), claim_mc_variance()};
+  static const std::vector<Claim> all = {claim_l1(),
+                                         claim_l2_identity(),
+                                         claim_l2_filter(),
+                                         claim_l2_variance(),
+                                         claim_l2_onestep(),
+                                         claim_t3_gate(),
+                                         claim_t3_step1(),
+                                         claim_t3_step2(),
+                                         claim_t3_step3(),
+                                         claim_t3_end(),
+                                         claim_t3_drowning(),
+                                         claim_t3_onset_isolated(),
+                                         claim_t3_onset_full(),
+                                         claim_t3_emergence(),
+                                         claim_mc_variance()};
   return all;
 }
 

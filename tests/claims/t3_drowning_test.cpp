@@ -1,0 +1,14 @@
+#include "tests/claims/claim_support.hpp"
+#include "theory/claims/all.hpp"
+
+using namespace popgrad;
+
+TEST_CASE("T3.drowning: shares of (P,P) and (P,S), and which blocks keep the head from forming", "[slow]") {
+  check_verified(claim_t3_drowning().run(context_of(1)));
+}
+
+TEST_CASE("T3.drowning: with background any the hypothesis does not hold") {
+  ClaimContext context = context_of(1);
+  context.background = Background::any;
+  for (const Row& row : claim_t3_drowning().run(context)) CHECK(row.verdict == Verdict::not_applicable);
+}
