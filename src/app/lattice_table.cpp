@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 #include "core/errors.hpp"
 
@@ -13,7 +14,18 @@ namespace {
 
 using Line = std::vector<std::string>;
 
-std::string layout(const std::vector<Line>& table) {
+// One paragraph a row, where the table is wider than the terminal.
+std::string stacked(const std::vector<Line>& table, int width) {
+  std::string text;
+  for (std::size_t i = 1; i < table.size(); ++i) {
+    std::string row;
+    for (std::size_t c = 0; c < table[i].size(); ++c) row += (c == 0 ? "" : "; ") + table[0][c] + ": " + table[i][c];
+    text += wrap(row, width, "", "    ");
+  }
+  return text;
+}
+
+std::string layout(const std::vector<Line>& table, int available) {
   std::vector<int> width(table.front().size(), 0);
   for (const Line& line : table)
     for (std::size_t c = 0; c < line.size(); ++c) width[c] = std::max(width[c], display_width(line[c]));
@@ -25,7 +37,7 @@ std::string layout(const std::vector<Line>& table) {
     text += out + "\n";
     if (i == 0) text += std::string(out.size(), '-') + "\n";
   }
-  return text;
+  return std::accumulate(width.begin(), width.end(), 2 * static_cast<int>(width.size()) - 2) > available ? stacked(table, available) : text;
 }
 
 std::string word(Formation formation) { return formation == Formation::not_applicable ? "n/a" : name(formation); }
@@ -67,7 +79,8 @@ std::string failures(const std::vector<LatticeRow>& rows, const TableStyle& styl
       const char* verdict = c == 0 ? "open" : name(cell.formation);
       text += wrap(fmt::format("{}, {}: {}: {}", row.switches.describe(), lattice_columns[c], verdict, cell.because), style.width, "  ", "      ");
     }
-  return text.empty() ? "" : "What stands in the way (x: share of the scores over that of the memory block, root mean squares):\n" + text;
+  const char* heading = "What stands in the way (x: share of the scores over that of the memory block, root mean squares):";
+  return text.empty() ? "" : wrap(heading, style.width, "", "") + text;
 }
 
 }  // namespace
@@ -114,7 +127,7 @@ std::string LatticeRun::text(const TableStyle& style) const {
   const LatticeRow& first = rows_->front();
   std::vector<Line> table = {{"hand-off", "blocks", "bg", "query", "gate", "step 1", "step 2", "step 3", "accuracy 1, 2, 3", "end", "a, b, c"}};
   for (const LatticeRow& row : *rows_) table.push_back(line_of(row));
-  std::string text = fmt::format("Lattice of Theorem 3, N={} T={}, chance {:.3f}\n", first.switches.task.N, first.switches.task.T, first.chance) + layout(table);
+  std::string text = fmt::format("Lattice of Theorem 3, N={} T={}, chance {:.3f}\n", first.switches.task.N, first.switches.task.T, first.chance) + layout(table, style.width);
   text += wrap("bg: background. gate: no gradient of W_K1 before W_K2 is trained. step m: margin of the memory in the gradient at leading order, exact; (+) or (-): its "
                "sign at full softmax and the row's sizes, certified (e: enumerated). accuracy: after each step, the best over " +
                    (steps_ ? std::string("the sizes given") : grid_text({})) +

@@ -1,5 +1,7 @@
 #include "app/lattice_table.hpp"
 
+#include <sstream>
+
 #include "core/errors.hpp"
 #include "run_popgrad.hpp"
 #include "temporary_folder.hpp"
@@ -33,6 +35,15 @@ TEST_CASE("verify --lattice prints the table, says what stands in the way, and w
   CHECK(contains(results, "\"T3.lattice\""));
   CHECK(contains(results, "\"lattice_accuracy\""));
   CHECK(contains(text_of(folder / "lattice/lattice_accuracy.tsv"), "ideal hand-off\tfull blocks"));
+}
+
+TEST_CASE("verify --lattice: on a narrow terminal no line is longer than it") {
+  RunSetup narrow;
+  narrow.environment["COLUMNS"] = "60";
+  const Finished run = run_popgrad({"verify", "--lattice", "-N", "3", "-T", "4", "--set", "data.background=any", "--set", "data.query=last"}, narrow);
+  CHECK(contains(run.out, "hand-off: actual; blocks: full"));
+  std::istringstream text(run.out);
+  for (std::string line; std::getline(text, line) && !line.starts_with("1 claim");) CHECK(line.size() <= 60);
 }
 
 TEST_CASE("verify --lattice is about T3, and --steps about the lattice") {
