@@ -108,7 +108,8 @@ void BlockScores::logits(const Orbit& orbit) {
   std::vector<double> own(at(orbit.classes), 0.0), remapped = own;
   for (int s = 0; s < L; ++s) {
     own[at(orbit.token[at(s)])] += attention2_[at(s)] * maps_.u(Block::E).contrast();
-    for (int r = 0; r <= s; ++r) remapped[at(orbit.token[at(r)])] += attention2_[at(s)] * a1(s, r) * maps_.u(Block::R).contrast();
+    for (int r = 0; r <= s; ++r)
+      remapped[at(orbit.token[at(r)])] += attention2_[at(s)] * a1(s, r) * maps_.u(Block::R).contrast();
   }
   square({1, Block::E, Block::E}) = spread(own, maps_.N - orbit.classes);
   square({1, Block::E, Block::R}) = spread(remapped, maps_.N - orbit.classes);

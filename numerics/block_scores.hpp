@@ -11,8 +11,8 @@ namespace popgrad {
 class BlockScores {
  public:
   explicit BlockScores(const InvariantMaps<double>& maps) : maps_(maps) {}
-  // In the order of acting_blocks(): mean over keys (outputs for W_O) of the squared contribution, centred, as score_shares defines it.
-  // The attentions are those of all blocks together. O(T^2), with (S,S) O(T^2) a sequence as well.
+  // In the order of acting_blocks(): mean over keys (outputs for W_O) of the squared contribution, centred, as score_shares
+  // defines it. The attentions are those of all blocks together. O(T^2), with (S,S) O(T^2) a sequence as well.
   const std::vector<double>& mean_squares(const Orbit& orbit);
 
  private:

@@ -7,7 +7,8 @@ namespace popgrad {
 std::string name(const MapBlock& block) {
   const char* maps[] = {"W_O", "W_K2", "W_K1"};
   require(block.stage >= 1 && block.stage <= stages, "name", "stage", "1, 2 or 3", std::to_string(block.stage));
-  return std::string(maps[block.stage - 1]) + " (" + (block.stage == 1 ? "U" : name(block.query)) + "," + name(block.key) + ")";
+  return std::string(maps[block.stage - 1]) + " (" + (block.stage == 1 ? "U" : name(block.query)) + "," + name(block.key) +
+         ")";
 }
 
 MapBlock memory_block(int stage) {

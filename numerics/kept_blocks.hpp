@@ -1,5 +1,5 @@
-// Which blocks of the trained maps a construction keeps: between the memory blocks alone (isolated) and all of them (full), and one less
-// or one more for ablations.
+// Which blocks of the trained maps a construction keeps: between the memory blocks alone (isolated) and all of them (full),
+// and one less or one more for ablations.
 #pragma once
 #include <array>
 #include <string>
@@ -23,8 +23,8 @@ std::string name(const MapBlock& block);  // "W_K2 (E,R)"
 
 MapBlock memory_block(int stage);  // (U,E), (E,R), (P,P); HypothesisError unless 1..3
 
-// The blocks that act on what a head sees and get a gradient (numerics/orbit_gradient.hpp): 2 of W_O, 12 of W_K2, 3 of W_K1. Those
-// with a position query and a token key are the same for all keys, (U,P) and (U,S) for all outputs.
+// The blocks that act on what a head sees and get a gradient (numerics/orbit_gradient.hpp): 2 of W_O, 12 of W_K2, 3 of W_K1.
+// Those with a position query and a token key are the same for all keys, (U,P) and (U,S) for all outputs.
 const std::vector<MapBlock>& acting_blocks();
 
 class KeptBlocks {

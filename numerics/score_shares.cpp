@@ -59,8 +59,8 @@ std::vector<ScoreShare> score_shares(const MinimalTask& task, const InvariantMap
   return shares_of(total);
 }
 
-std::vector<ScoreShare> sampled_score_shares(const MinimalTask& task, const InvariantMaps<double>& maps, std::int64_t samples,
-                                             std::uint64_t seed) {
+std::vector<ScoreShare> sampled_score_shares(const MinimalTask& task, const InvariantMaps<double>& maps,
+                                             std::int64_t samples, std::uint64_t seed) {
   require(maps.N == task.N && maps.T == task.T, "sampled_score_shares", "maps",
           "N = " + std::to_string(task.N) + ", T = " + std::to_string(task.T),
           "N = " + std::to_string(maps.N) + ", T = " + std::to_string(maps.T));
@@ -88,7 +88,8 @@ std::vector<ScoreShare> sampled_score_shares(const MinimalTask& task, const Inva
 
 double overwhelming_factor(const std::vector<ScoreShare>& shares, const MapBlock& block) {
   const auto rms = [&](const MapBlock& of) {
-    const auto found = std::find_if(shares.begin(), shares.end(), [&](const ScoreShare& share) { return share.block == of; });
+    const auto found =
+        std::find_if(shares.begin(), shares.end(), [&](const ScoreShare& share) { return share.block == of; });
     require(found != shares.end(), "overwhelming_factor", "shares", "one of each acting block", name(of) + " missing");
     return found->rms;
   };

@@ -37,26 +37,36 @@ std::string layout(const std::vector<Line>& table, int available) {
     text += out + "\n";
     if (i == 0) text += std::string(out.size(), '-') + "\n";
   }
-  return std::accumulate(width.begin(), width.end(), 2 * static_cast<int>(width.size()) - 2) > available ? stacked(table, available) : text;
+  return std::accumulate(width.begin(), width.end(), 2 * static_cast<int>(width.size()) - 2) > available
+             ? stacked(table, available)
+             : text;
 }
 
 std::string word(Formation formation) { return formation == Formation::not_applicable ? "n/a" : name(formation); }
 
 std::string shown(const LatticeCell& cell, bool gate) {
-  if (gate) return cell.formation == Formation::forms ? "closed" : cell.formation == Formation::fails ? "open" : word(cell.formation);
+  if (gate)
+    return cell.formation == Formation::forms   ? "closed"
+           : cell.formation == Formation::fails ? "open"
+                                                : word(cell.formation);
   if (cell.formation == Formation::undecided && cell.exact.empty()) return word(cell.formation);
   std::string text = fmt::format("{} {:+.2g}", word(cell.formation), cell.margin);
-  if (!cell.at_sizes.empty()) text += fmt::format(" ({}{})", cell.at_sizes[0], cell.at_sizes.ends_with("certified") ? "" : "e");
+  if (!cell.at_sizes.empty())
+    text += fmt::format(" ({}{})", cell.at_sizes[0], cell.at_sizes.ends_with("certified") ? "" : "e");
   return text;
 }
 
 Line line_of(const LatticeRow& row) {
   const auto& after = row.accuracy.after;
   const Reached& last = after[3];
-  Line line = {name(row.switches.handoff), name(row.switches.blocks), name(row.switches.task.background), name(row.switches.task.query)};
+  Line line = {name(row.switches.handoff), name(row.switches.blocks), name(row.switches.task.background),
+               name(row.switches.task.query)};
   for (std::size_t c = 0; c < 4; ++c) line.push_back(shown(row.cells[c], c == 0));
-  line.push_back(fmt::format("{:.3f} {:.3f} {:.3f}", after[1].answer.accuracy, after[2].answer.accuracy, last.answer.accuracy));
-  line.push_back(row.cells[4].formation == Formation::not_applicable ? "n/a" : fmt::format("{} {:+.3f}", word(row.cells[4].formation), row.cells[4].margin));
+  line.push_back(
+      fmt::format("{:.3f} {:.3f} {:.3f}", after[1].answer.accuracy, after[2].answer.accuracy, last.answer.accuracy));
+  line.push_back(row.cells[4].formation == Formation::not_applicable
+                     ? "n/a"
+                     : fmt::format("{} {:+.3f}", word(row.cells[4].formation), row.cells[4].margin));
   line.push_back(fmt::format("{:.3g}, {:.3g}, {:.3g}", last.first, last.second, last.third));
   return line;
 }
@@ -67,7 +77,8 @@ std::string grid_text(const LatticeOptions& options) {
     for (const double x : values) text += (text.empty() ? "" : ", ") + fmt::format("{:g}", x);
     return text;
   };
-  return "a in {" + list(options.grid.first) + "}, b in {" + list(options.grid.second) + "}, c in {" + list(options.grid.third) + "}";
+  return "a in {" + list(options.grid.first) + "}, b in {" + list(options.grid.second) + "}, c in {" +
+         list(options.grid.third) + "}";
 }
 
 std::string failures(const std::vector<LatticeRow>& rows, const TableStyle& style) {
@@ -77,7 +88,8 @@ std::string failures(const std::vector<LatticeRow>& rows, const TableStyle& styl
       const LatticeCell& cell = row.cells[c];
       if (cell.because.empty()) continue;
       const char* verdict = c == 0 ? "open" : name(cell.formation);
-      text += wrap(fmt::format("{}, {}: {}: {}", row.switches.describe(), lattice_columns[c], verdict, cell.because), style.width, "  ", "      ");
+      text += wrap(fmt::format("{}, {}: {}: {}", row.switches.describe(), lattice_columns[c], verdict, cell.because),
+                   style.width, "  ", "      ");
     }
   const char* heading = "What stands in the way (x: share of the scores over that of the memory block, root mean squares):";
   return text.empty() ? "" : wrap(heading, style.width, "", "") + text;
@@ -125,15 +137,21 @@ Claim LatticeRun::claim() const {
 std::string LatticeRun::text(const TableStyle& style) const {
   if (rows_->empty()) return "";
   const LatticeRow& first = rows_->front();
-  std::vector<Line> table = {{"hand-off", "blocks", "bg", "query", "gate", "step 1", "step 2", "step 3", "accuracy 1, 2, 3", "end", "a, b, c"}};
+  std::vector<Line> table = {
+      {"hand-off", "blocks", "bg", "query", "gate", "step 1", "step 2", "step 3", "accuracy 1, 2, 3", "end", "a, b, c"}};
   for (const LatticeRow& row : *rows_) table.push_back(line_of(row));
-  std::string text = fmt::format("Lattice of Theorem 3, N={} T={}, chance {:.3f}\n", first.switches.task.N, first.switches.task.T, first.chance) + layout(table, style.width);
-  text += wrap("bg: background. gate: no gradient of W_K1 before W_K2 is trained. step m: margin of the memory in the gradient at leading order, exact; (+) or (-): its "
-               "sign at full softmax and the row's sizes, certified (e: enumerated). accuracy: after each step, the best over " +
-                   (steps_ ? std::string("the sizes given") : grid_text({})) +
-                   "; a, b: contrasts of (U,E) and (E,R), c: widest row of (P,P), those of step 3 shown. end: accuracy after step 3 minus the "
-                   "threshold, halfway from what one or two steps reach to the ideal head (docs/theory.md).",
-               style.width, "", "");
+  std::string text = fmt::format("Lattice of Theorem 3, N={} T={}, chance {:.3f}\n", first.switches.task.N,
+                                 first.switches.task.T, first.chance) +
+                     layout(table, style.width);
+  text += wrap(
+      "bg: background. gate: no gradient of W_K1 before W_K2 is trained. step m: margin of the memory in the gradient at "
+      "leading order, exact; (+) or (-): its "
+      "sign at full softmax and the row's sizes, certified (e: enumerated). accuracy: after each step, the best over " +
+          (steps_ ? std::string("the sizes given") : grid_text({})) +
+          "; a, b: contrasts of (U,E) and (E,R), c: widest row of (P,P), those of step 3 shown. end: accuracy after step 3 "
+          "minus the "
+          "threshold, halfway from what one or two steps reach to the ideal head (docs/theory.md).",
+      style.width, "", "");
   return text + failures(*rows_, style);
 }
 

@@ -20,7 +20,8 @@ LatticeOptions options(int N, int T, std::vector<double> second = {0.3, 3}, std:
 }
 
 const LatticeRow& row_of(const std::vector<LatticeRow>& rows, Handoff handoff, Blocks blocks) {
-  return *std::find_if(rows.begin(), rows.end(), [&](const LatticeRow& r) { return r.switches.handoff == handoff && r.switches.blocks == blocks; });
+  return *std::find_if(rows.begin(), rows.end(),
+                       [&](const LatticeRow& r) { return r.switches.handoff == handoff && r.switches.blocks == blocks; });
 }
 
 }  // namespace

@@ -42,7 +42,8 @@ InvariantMaps<double> some_maps(int N, int T) {
   return maps;
 }
 
-// The model written out in its 2(N+T) coordinates, one sequence after another; a block's contribution is what its entries alone give.
+// The model written out in its 2(N+T) coordinates, one sequence after another; a block's contribution is what its entries
+// alone give.
 std::vector<double> by_hand(const MinimalTask& task, const InvariantMaps<double>& maps) {
   const IdealMaps<double> all = expand(maps);
   const Coordinates at = all.at;
@@ -54,12 +55,15 @@ std::vector<double> by_hand(const MinimalTask& task, const InvariantMaps<double>
     sequences.build(i, example, numerator);
     const std::vector<int>& tokens = example.tokens;
     const int L = static_cast<int>(tokens.size()), last = L - 1;
-    std::vector<std::vector<double>> x(static_cast<std::size_t>(L), std::vector<double>(static_cast<std::size_t>(at.size()), 0.0)), first, one = x;
+    std::vector<std::vector<double>> x(static_cast<std::size_t>(L),
+                                       std::vector<double>(static_cast<std::size_t>(at.size()), 0.0)),
+        first, one = x;
     for (int t = 0; t < L; ++t) {
       x[static_cast<std::size_t>(t)][static_cast<std::size_t>(at.at(Block::E, tokens[static_cast<std::size_t>(t)]))] = 1;
       x[static_cast<std::size_t>(t)][static_cast<std::size_t>(at.at(Block::P, t))] = 1;
     }
-    const auto score = [&](const std::vector<double>& q, const std::vector<double>& k, int stage, const IdealMaps<double>& of) {
+    const auto score = [&](const std::vector<double>& q, const std::vector<double>& k, int stage,
+                           const IdealMaps<double>& of) {
       const int size = stage == 3 ? at.input_size() : at.size();
       double sum = 0;
       for (int a = 0; a < size; ++a)
@@ -70,15 +74,18 @@ std::vector<double> by_hand(const MinimalTask& task, const InvariantMaps<double>
     one = x;
     for (int t = 0; t < L; ++t) {
       std::vector<double> scores;
-      for (int s = 0; s <= t; ++s) scores.push_back(score(x[static_cast<std::size_t>(t)], x[static_cast<std::size_t>(s)], 3, all));
+      for (int s = 0; s <= t; ++s)
+        scores.push_back(score(x[static_cast<std::size_t>(t)], x[static_cast<std::size_t>(s)], 3, all));
       const std::vector<double> a = softmax_of(scores);
       for (int s = 0; s <= t; ++s) {
-        one[static_cast<std::size_t>(t)][static_cast<std::size_t>(at.at(Block::R, tokens[static_cast<std::size_t>(s)]))] += a[static_cast<std::size_t>(s)];
+        one[static_cast<std::size_t>(t)][static_cast<std::size_t>(at.at(Block::R, tokens[static_cast<std::size_t>(s)]))] +=
+            a[static_cast<std::size_t>(s)];
         one[static_cast<std::size_t>(t)][static_cast<std::size_t>(at.at(Block::S, s))] += a[static_cast<std::size_t>(s)];
       }
     }
     std::vector<double> total;
-    for (int s = 0; s < L; ++s) total.push_back(score(one[static_cast<std::size_t>(last)], one[static_cast<std::size_t>(s)], 2, all));
+    for (int s = 0; s < L; ++s)
+      total.push_back(score(one[static_cast<std::size_t>(last)], one[static_cast<std::size_t>(s)], 2, all));
     const std::vector<double> a2 = softmax_of(total);
     for (std::size_t b = 0; b < acting_blocks().size(); ++b) {
       KeptBlocks only(Blocks::isolated);
@@ -89,19 +96,23 @@ std::vector<double> by_hand(const MinimalTask& task, const InvariantMaps<double>
       if (block.stage == 3) {
         for (int t = 1; t < last; ++t) {
           std::vector<double> scores;
-          for (int s = 0; s <= t; ++s) scores.push_back(score(x[static_cast<std::size_t>(t)], x[static_cast<std::size_t>(s)], 3, alone));
+          for (int s = 0; s <= t; ++s)
+            scores.push_back(score(x[static_cast<std::size_t>(t)], x[static_cast<std::size_t>(s)], 3, alone));
           square += mean_square(scores) / (L - 2);
         }
       } else if (block.stage == 2) {
         std::vector<double> scores;
-        for (int s = 0; s < L; ++s) scores.push_back(score(one[static_cast<std::size_t>(last)], one[static_cast<std::size_t>(s)], 2, alone));
+        for (int s = 0; s < L; ++s)
+          scores.push_back(score(one[static_cast<std::size_t>(last)], one[static_cast<std::size_t>(s)], 2, alone));
         square = mean_square(scores);
       } else {
         std::vector<double> logits(static_cast<std::size_t>(task.N), 0.0);
         for (int k = 0; k < task.N; ++k)
           for (int s = 0; s < L; ++s)
             for (int c = 0; c < at.size(); ++c)
-              logits[static_cast<std::size_t>(k)] += a2[static_cast<std::size_t>(s)] * one[static_cast<std::size_t>(s)][static_cast<std::size_t>(c)] * alone.u(k, c);
+              logits[static_cast<std::size_t>(k)] += a2[static_cast<std::size_t>(s)] *
+                                                     one[static_cast<std::size_t>(s)][static_cast<std::size_t>(c)] *
+                                                     alone.u(k, c);
         square = mean_square(logits);
       }
       double probability = static_cast<double>(numerator);
@@ -134,7 +145,8 @@ TEST_CASE("shares: sums over orbits are those of every sequence written out in a
 TEST_CASE("shares: samples agree with sums over orbits within their errors, and are the same for the same seed") {
   const MinimalTask task{4, 7, Background::avoid, Query::any, {}};
   const InvariantMaps<double> maps = some_maps(4, 7);
-  const auto exact = score_shares(task, maps), sampled = sampled_score_shares(task, maps, 4000, 1), again = sampled_score_shares(task, maps, 4000, 1);
+  const auto exact = score_shares(task, maps), sampled = sampled_score_shares(task, maps, 4000, 1),
+             again = sampled_score_shares(task, maps, 4000, 1);
   for (std::size_t b = 0; b < exact.size(); ++b) {
     INFO(name(exact[b].block));
     CHECK(std::abs(sampled[b].rms - exact[b].rms) <= 6 * sampled[b].error + 1e-12);

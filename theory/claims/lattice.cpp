@@ -11,13 +11,14 @@ namespace {
 Series accuracy_series(const LatticeRow& row) {
   Series series;
   series.figure = "lattice_accuracy";
-  series.columns = {"ideal hand-off", "full blocks", "any background", "any query", "chance", "step 1", "step 2", "step 3", "standard error",
-                    "ideal head"};
+  series.columns = {"ideal hand-off", "full blocks", "any background", "any query",      "chance",
+                    "step 1",         "step 2",      "step 3",         "standard error", "ideal head"};
   const auto flag = [](bool on) { return on ? 1.0 : 0.0; };
   const auto& after = row.accuracy.after;
   series.rows = {{flag(row.switches.handoff == Handoff::ideal), flag(row.switches.blocks == Blocks::full),
-                  flag(row.switches.task.background == Background::any), flag(row.switches.task.query == Query::any), row.chance,
-                  after[1].answer.accuracy, after[2].answer.accuracy, after[3].answer.accuracy, after[3].answer.error, row.ideal_head}};
+                  flag(row.switches.task.background == Background::any), flag(row.switches.task.query == Query::any),
+                  row.chance, after[1].answer.accuracy, after[2].answer.accuracy, after[3].answer.accuracy,
+                  after[3].answer.error, row.ideal_head}};
   return series;
 }
 
@@ -26,7 +27,8 @@ LatticeRow make_row(const LatticeSwitches& switches, const Construction& engine,
   row.switches = switches;
   row.chance = 1.0 / switches.task.N;
   row.ideal_head = ideal_head_accuracy(engine);
-  row.accuracy = best_accuracy(engine, {switches.handoff, KeptBlocks(switches.blocks), {1, 1, 1}}, options.grid, options.sizes);
+  row.accuracy =
+      best_accuracy(engine, {switches.handoff, KeptBlocks(switches.blocks), {1, 1, 1}}, options.grid, options.sizes);
   const auto cell = [&](std::size_t column, const std::function<LatticeCell()>& make) {
     options.progress(switches.describe() + ", " + lattice_columns[column]);
     LatticeCell made;
@@ -39,7 +41,8 @@ LatticeRow make_row(const LatticeSwitches& switches, const Construction& engine,
     made.row.part = lattice_columns[column];
     made.row.configuration = switches.describe();
     if (options.sizes)
-      made.row.configuration += fmt::format(" eta={:g},{:g},{:g}", options.sizes->first, options.sizes->second, options.sizes->third);
+      made.row.configuration +=
+          fmt::format(" eta={:g},{:g},{:g}", options.sizes->first, options.sizes->second, options.sizes->third);
     row.cells[column] = std::move(made);
   };
   cell(0, [&] { return gate_cell(switches); });
@@ -47,7 +50,8 @@ LatticeRow make_row(const LatticeSwitches& switches, const Construction& engine,
   cell(2, [&] { return second_cell(switches); });
   cell(3, [&] { return third_cell(switches); });
   const StageSizes& sizes = row.accuracy.after[3].sizes;
-  for (const int stage : {2, 3}) row.cells[static_cast<std::size_t>(stage)].at_sizes = sign_at_sizes(switches, engine, stage, sizes);
+  for (const int stage : {2, 3})
+    row.cells[static_cast<std::size_t>(stage)].at_sizes = sign_at_sizes(switches, engine, stage, sizes);
   cell(4, [&] { return end_cell(switches, engine, options, row.accuracy, row.ideal_head); });
   row.cells[4].row.series.push_back(accuracy_series(row));
   return row;
@@ -57,10 +61,14 @@ LatticeRow make_row(const LatticeSwitches& switches, const Construction& engine,
 
 const char* name(Formation formation) {
   switch (formation) {
-    case Formation::forms: return "forms";
-    case Formation::fails: return "fails";
-    case Formation::undecided: return "undecided";
-    case Formation::not_applicable: return "not applicable";
+    case Formation::forms:
+      return "forms";
+    case Formation::fails:
+      return "fails";
+    case Formation::undecided:
+      return "undecided";
+    case Formation::not_applicable:
+      return "not applicable";
   }
   return "";
 }

@@ -24,9 +24,10 @@ double seen(const InvariantMaps<double>& step, int stage) {
   return stage == 2 ? std::abs(step.k2(Block::E, Block::R).contrast()) : widest_row(step);
 }
 
-// Sizes at which the head sees the targets, or the fixed size alone. A signal that cancels in rationals leaves rounding errors in doubles.
-std::vector<std::pair<double, double>> sizes_of(const InvariantMaps<double>& step, int stage, const std::vector<double>& targets,
-                                                const std::optional<double>& fixed) {
+// Sizes at which the head sees the targets, or the fixed size alone. A signal that cancels in rationals leaves rounding
+// errors in doubles.
+std::vector<std::pair<double, double>> sizes_of(const InvariantMaps<double>& step, int stage,
+                                                const std::vector<double>& targets, const std::optional<double>& fixed) {
   const double signal = seen(step, stage);
   if (fixed) return {{*fixed * signal, *fixed}};
   if (!(signal > 1e-12 * largest_entry(step))) return {{0, 0}};
@@ -40,17 +41,21 @@ class Steps {
   Steps(const Construction& engine, const StepPlan& plan)
       : engine_(engine), plan_(plan), memories_(invariant_memories<double>(engine.task().N, engine.task().T)) {}
 
-  InvariantMaps<double> step(int stage, const InvariantMaps<double>& start) const { return plan_.kept.of(engine_.step(stage, start)); }
+  InvariantMaps<double> step(int stage, const InvariantMaps<double>& start) const {
+    return plan_.kept.of(engine_.step(stage, start));
+  }
   InvariantMaps<double> after(int stage, InvariantMaps<double> start, double size, const InvariantMaps<double>& step) const {
     return start.add(plan_.sign[static_cast<std::size_t>(stage - 1)] * size, step);
   }
   // Where the next stage starts: as actual steps leave it, or with the memory in place of the step.
-  InvariantMaps<double> handed_on(int stage, InvariantMaps<double> start, double size, const InvariantMaps<double>& step) const {
+  InvariantMaps<double> handed_on(int stage, InvariantMaps<double> start, double size,
+                                  const InvariantMaps<double>& step) const {
     if (plan_.handoff == Handoff::actual) return after(stage, std::move(start), size, step);
     return start.add(plan_.sign[static_cast<std::size_t>(stage - 1)] * size, isolate(memories_, stage));
   }
   // Of a memory handed on, the contrast is the size itself.
-  std::vector<std::pair<double, double>> handed_sizes(int stage, const InvariantMaps<double>& step, const std::vector<double>& targets,
+  std::vector<std::pair<double, double>> handed_sizes(int stage, const InvariantMaps<double>& step,
+                                                      const std::vector<double>& targets,
                                                       const std::optional<double>& fixed) const {
     if (plan_.handoff == Handoff::actual) return sizes_of(step, stage, targets, fixed);
     std::vector<std::pair<double, double>> sizes;
@@ -81,15 +86,16 @@ BestAccuracy best_accuracy(const Construction& engine, const StepPlan& plan, con
   const InvariantMaps<double> zero(engine.task().N, engine.task().T);
   const InvariantMaps<double> first = steps.step(1, zero);
   // An ideal hand-off sizes the last step by what it does itself, the ones before by the memories they hand on.
-  const auto try_end = [&](int stage, const InvariantMaps<double>& start, const InvariantMaps<double>& step, const Reached& so_far,
-                           double target, double size) {
+  const auto try_end = [&](int stage, const InvariantMaps<double>& start, const InvariantMaps<double>& step,
+                           const Reached& so_far, double target, double size) {
     Reached here = so_far;
     (stage == 1 ? here.first : stage == 2 ? here.second : here.third) = target;
     (stage == 1 ? here.sizes.first : stage == 2 ? here.sizes.second : here.sizes.third) = size;
     here.answer = engine.answer(steps.after(stage, start, size, step));
     keep_better(best.after[static_cast<std::size_t>(stage)], here);
   };
-  for (const auto& [target, size] : sizes_of(first, 1, grid.first, only(&StageSizes::first))) try_end(1, zero, first, {}, target, size);
+  for (const auto& [target, size] : sizes_of(first, 1, grid.first, only(&StageSizes::first)))
+    try_end(1, zero, first, {}, target, size);
   for (const auto& [target1, size1] : steps.handed_sizes(1, first, grid.first, only(&StageSizes::first))) {
     const InvariantMaps<double> start2 = steps.handed_on(1, zero, size1, first), second = steps.step(2, start2);
     Reached so_far;

@@ -10,8 +10,10 @@
 namespace popgrad {
 namespace {
 
-std::vector<ScoreShare> shares_at(const Construction& engine, const LatticeOptions& options, const InvariantMaps<double>& maps) {
-  return engine.exact() ? score_shares(engine.task(), maps) : sampled_score_shares(engine.task(), maps, options.samples, options.seed);
+std::vector<ScoreShare> shares_at(const Construction& engine, const LatticeOptions& options,
+                                  const InvariantMaps<double>& maps) {
+  return engine.exact() ? score_shares(engine.task(), maps)
+                        : sampled_score_shares(engine.task(), maps, options.samples, options.seed);
 }
 
 std::string listed(const std::vector<std::string>& words) {
@@ -32,7 +34,8 @@ Budget threshold_budget(const Attempt& made, double level, double comparisons) {
 }
 
 Entry threshold_entry(const std::string& what, const Attempt& made, bool forms, double level, double comparisons) {
-  Entry e = entry(what + (forms ? ": at least" : ": below"), made.threshold, made.with_third(), threshold_budget(made, level, comparisons), true);
+  Entry e = entry(what + (forms ? ": at least" : ": below"), made.threshold, made.with_third(),
+                  threshold_budget(made, level, comparisons), true);
   e.difference = forms ? std::min(0.0, made.margin()) : std::max(0.0, made.margin());
   return e;
 }
@@ -50,13 +53,15 @@ const BlockRole* Diagnosis::largest() const {
   return found == roles.end() ? nullptr : &*found;
 }
 
-Diagnosis diagnose(const Construction& engine, const LatticeSwitches& switches, const LatticeOptions& options, double ideal_head,
-                   const StageSizes& sizes) {
+Diagnosis diagnose(const Construction& engine, const LatticeSwitches& switches, const LatticeOptions& options,
+                   double ideal_head, const StageSizes& sizes) {
   Diagnosis found;
   if (switches.blocks == Blocks::isolated) return found;
   const KeptBlocks all(Blocks::full), memories(Blocks::isolated);
   const StepPlan plan{switches.handoff, all, {1, 1, 1}};
-  const auto kept_at = [&](const KeptBlocks& kept) { return attempt(engine, {switches.handoff, kept, {1, 1, 1}}, options, ideal_head); };
+  const auto kept_at = [&](const KeptBlocks& kept) {
+    return attempt(engine, {switches.handoff, kept, {1, 1, 1}}, options, ideal_head);
+  };
   const std::vector<ScoreShare> before = shares_at(engine, options, planned_start(engine, plan, 3, sizes));
   const std::vector<ScoreShare> after = shares_at(engine, options, planned_start(engine, plan, 4, sizes));
   for (const MapBlock& block : acting_blocks()) {
@@ -104,16 +109,21 @@ std::string describe(const Diagnosis& diagnosis) {
     return 0.0;
   };
   std::vector<std::string> removed, spoilers;
-  for (const MapBlock& block : diagnosis.removed) removed.push_back(fmt::format("{} x {:.3g}", name(block), factor_of(block)));
+  for (const MapBlock& block : diagnosis.removed)
+    removed.push_back(fmt::format("{} x {:.3g}", name(block), factor_of(block)));
   for (const BlockRole& role : diagnosis.roles)
-    if (!role.alone.forms()) spoilers.push_back(fmt::format("{} x {:.3g} (accuracy {:.3f})", name(role.block), role.factor, role.alone.with_third()));
-  std::string text = diagnosis.restored()
-                         ? fmt::format("forms without {} (accuracy {:.3f})", listed(removed), diagnosis.without_removed.with_third())
-                         : fmt::format("no {} blocks whose removal restores it were found (best: without {}, accuracy {:.3f})",
-                                       removed.size(), listed(removed), diagnosis.without_removed.with_third());
-  text += spoilers.empty() ? "; no block alone spoils the memory blocks" : "; each alone spoils the memory blocks: " + listed(spoilers);
-  text += fmt::format("; largest share: {} x {:.3g}, without it accuracy {:.3f}, with it and the memory blocks alone {:.3f}", name(largest->block),
-                      largest->factor, largest->without.with_third(), largest->alone.with_third());
+    if (!role.alone.forms())
+      spoilers.push_back(
+          fmt::format("{} x {:.3g} (accuracy {:.3f})", name(role.block), role.factor, role.alone.with_third()));
+  std::string text =
+      diagnosis.restored()
+          ? fmt::format("forms without {} (accuracy {:.3f})", listed(removed), diagnosis.without_removed.with_third())
+          : fmt::format("no {} blocks whose removal restores it were found (best: without {}, accuracy {:.3f})",
+                        removed.size(), listed(removed), diagnosis.without_removed.with_third());
+  text += spoilers.empty() ? "; no block alone spoils the memory blocks"
+                           : "; each alone spoils the memory blocks: " + listed(spoilers);
+  text += fmt::format("; largest share: {} x {:.3g}, without it accuracy {:.3f}, with it and the memory blocks alone {:.3f}",
+                      name(largest->block), largest->factor, largest->without.with_third(), largest->alone.with_third());
   return text;
 }
 

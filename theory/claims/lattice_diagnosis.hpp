@@ -1,4 +1,5 @@
-// Which blocks keep the head of a lattice row from forming: found by leaving them out of every step. Internal to theory/claims.
+// Which blocks keep the head of a lattice row from forming: found by leaving them out of every step. Internal to
+// theory/claims.
 #pragma once
 #include <functional>
 #include <string>
@@ -9,8 +10,8 @@
 
 namespace popgrad {
 
-// Accuracy with some blocks kept, and whether that counts as forming: at least halfway from what is reached without the third step
-// (chance at least) to the accuracy of the ideal head.
+// Accuracy with some blocks kept, and whether that counts as forming: at least halfway from what is reached without the
+// third step (chance at least) to the accuracy of the ideal head.
 struct Attempt {
   BestAccuracy accuracy;
   double threshold = 0;
@@ -26,9 +27,9 @@ Attempt attempt(const Construction& engine, const StepPlan& plan, const LatticeO
 
 struct BlockRole {
   MapBlock block;
-  double factor = 0;   // overwhelming_factor where the third step starts (W_O, W_K2) or ends (W_K1)
-  Attempt without;     // all kept but this one
-  Attempt alone;       // the memory blocks and this one
+  double factor = 0;  // overwhelming_factor where the third step starts (W_O, W_K2) or ends (W_K1)
+  Attempt without;    // all kept but this one
+  Attempt alone;      // the memory blocks and this one
 };
 
 struct Diagnosis {
@@ -41,8 +42,8 @@ struct Diagnosis {
 };
 
 inline constexpr int most_removed = 4;
-Diagnosis diagnose(const Construction& engine, const LatticeSwitches& switches, const LatticeOptions& options, double ideal_head,
-                   const StageSizes& sizes);
+Diagnosis diagnose(const Construction& engine, const LatticeSwitches& switches, const LatticeOptions& options,
+                   double ideal_head, const StageSizes& sizes);
 std::string describe(const Diagnosis& diagnosis);
 
 }  // namespace popgrad

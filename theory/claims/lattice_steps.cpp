@@ -78,7 +78,8 @@ LatticeCell gate_cell(const LatticeSwitches& switches) {
     return first_order(task, isolate(invariant_memories<Rational>(task.N, task.T), 1));
   };
   const std::vector<Rational> measured = measure(switches.handoff, switches.blocks);
-  const auto entries = [T = task.T](const std::vector<Rational>& values, const std::function<Rational(int, int)>& predicted) {
+  const auto entries = [T = task.T](const std::vector<Rational>& values,
+                                    const std::function<Rational(int, int)>& predicted) {
     std::vector<Entry> list;
     for (int t = 1; t < T - 1; ++t)
       for (int s = 0; s <= t; ++s) {
@@ -94,25 +95,29 @@ LatticeCell gate_cell(const LatticeSwitches& switches) {
   };
   std::vector<Control> controls;
   if (open) {
-    controls = {{"closed", "no gradient at all", [&] { return entries(measured, closed); }},
-                {"sign", "the gradient instead of the descent direction", [&] { return entries(measured, path(Rational(-1), 0)); }},
-                {"row shifted", "the formula of row t + 1", [&] { return entries(measured, path(Rational(1), 1)); }},
-                {"without (U,R)", "the hypothesis: isolated blocks handed on",
-                 [&] { return entries(measure(Handoff::actual, Blocks::isolated), path(Rational(1), 0)); }}};
+    controls = {
+        {"closed", "no gradient at all", [&] { return entries(measured, closed); }},
+        {"sign", "the gradient instead of the descent direction", [&] { return entries(measured, path(Rational(-1), 0)); }},
+        {"row shifted", "the formula of row t + 1", [&] { return entries(measured, path(Rational(1), 1)); }},
+        {"without (U,R)", "the hypothesis: isolated blocks handed on",
+         [&] { return entries(measure(Handoff::actual, Blocks::isolated), path(Rational(1), 0)); }}};
   } else {
     const auto under = [&](std::vector<Rational> values) { return [&, values] { return entries(values, closed); }; };
-    const auto memory = moment_terms(task, Handoff::ideal, Blocks::isolated, 3).back().descent.k1(Block::P, Block::P).entries;
-    controls = {{"with (U,R)", "the hypothesis: all of the first step handed on", under(measure(Handoff::actual, Blocks::full))},
-                {"with W_K2*", "the hypothesis: W_K2 trained already", under(memory)},
-                {"open", "the value path's closed form", [&] { return entries(measured, path(Rational(1), 0)); }},
-                {"open, reversed", "its negative", [&] { return entries(measured, path(Rational(-1), 0)); }}};
+    const auto memory =
+        moment_terms(task, Handoff::ideal, Blocks::isolated, 3).back().descent.k1(Block::P, Block::P).entries;
+    controls = {
+        {"with (U,R)", "the hypothesis: all of the first step handed on", under(measure(Handoff::actual, Blocks::full))},
+        {"with W_K2*", "the hypothesis: W_K2 trained already", under(memory)},
+        {"open", "the value path's closed form", [&] { return entries(measured, path(Rational(1), 0)); }},
+        {"open, reversed", "its negative", [&] { return entries(measured, path(Rational(-1), 0)); }}};
   }
   const std::vector<Entry> list = open ? entries(measured, path(Rational(1), 0)) : entries(measured, closed);
   cell.row = judge("", "", "", Grade::exact, list, default_effect(list), controls);
   cell.formation = open ? Formation::fails : Formation::forms;
   for (const Rational& x : measured) cell.margin = std::min(cell.margin, -std::abs(to_double(x)));
   if (open)
-    cell.because = "W_O (U,R) opens a value path: W_K1 gets a gradient before W_K2 is trained; isolated blocks close it, exactly";
+    cell.because =
+        "W_O (U,R) opens a value path: W_K1 gets a gradient before W_K2 is trained; isolated blocks close it, exactly";
   return cell;
 }
 
@@ -133,9 +138,11 @@ LatticeCell second_cell(const LatticeSwitches& switches) {
   const auto diag = [&switches](const MinimalTask& at) { return step2_diag_exact(at, switches.handoff, switches.blocks); };
   LatticeCell cell = signal_cell(measured.contrast(), judged(switches.task, token_block(measured, diag)));
   if (cell.formation == Formation::forms) return cell;
-  const bool restored = switches.blocks == Blocks::full && switches.handoff == Handoff::actual && signal(Blocks::isolated).contrast() > 0;
+  const bool restored =
+      switches.blocks == Blocks::full && switches.handoff == Handoff::actual && signal(Blocks::isolated).contrast() > 0;
   cell.because = restored ? "W_O (U,R) turns the sign; without it the memory forms"
-                          : "no block: W_O (U,E) alone gives (E,R) no positive signal at this size, the roles of trigger and output exchanged weigh more";
+                          : "no block: W_O (U,E) alone gives (E,R) no positive signal at this size, the roles of trigger "
+                            "and output exchanged weigh more";
   return cell;
 }
 

@@ -41,7 +41,8 @@ double widest_difference(const Entries& entries, int T) {
   Rational widest = 0;
   for (int t = 1; t < T - 1; ++t)
     for (int s = 0; s <= t; ++s)
-      for (int r = 0; r < s; ++r) widest = std::max(widest, Rational(abs(Rational(at(entries, T, t, s) - at(entries, T, t, r)))));
+      for (int r = 0; r < s; ++r)
+        widest = std::max(widest, Rational(abs(Rational(at(entries, T, t, s) - at(entries, T, t, r)))));
   return to_double(widest);
 }
 
@@ -53,7 +54,8 @@ Row judged(const MinimalTask& task, const Entries& measured, const Matrix& predi
     for (int t = 1; t < task.T - 1; ++t)
       for (int s = 0; s <= t; ++s) {
         const Rational right = factor * predicted(of, t, s >= shift ? s - shift : t);
-        list.push_back(exact_entry(fmt::format("(P{},P{})", t + 1, s + 1), right, at(measured, task.T, t, s), !right.is_zero()));
+        list.push_back(
+            exact_entry(fmt::format("(P{},P{})", t + 1, s + 1), right, at(measured, task.T, t, s), !right.is_zero()));
       }
     return list;
   };
@@ -70,7 +72,8 @@ Row judged(const MinimalTask& task, const Entries& measured, const Matrix& predi
 LatticeCell memory_alone(const LatticeSwitches& switches) {
   const MinimalTask& task = switches.task;
   const bool actual = switches.handoff == Handoff::actual;
-  const Entries measured = moment_terms(task, switches.handoff, Blocks::isolated, 3).back().descent.k1(Block::P, Block::P).entries;
+  const Entries measured =
+      moment_terms(task, switches.handoff, Blocks::isolated, 3).back().descent.k1(Block::P, Block::P).entries;
   // W_O = alpha (delta - 1/N) does what alpha W_O* does, and so for W_K2.
   const Matrix predicted = [actual](const MinimalTask& of, int t, int s) {
     Rational sizes = 1;
@@ -88,9 +91,10 @@ LatticeCell memory_alone(const LatticeSwitches& switches) {
   cell.exact = to_string(margin);
   cell.row = judged(task, measured, predicted);
   if (margin <= 0)
-    cell.because = actual && step2_diag_exact(task, Handoff::actual, Blocks::isolated) <= 0
-                       ? "no block: step 2 handed on (E,R) without a positive signal"
-                       : "no block: half of the outputs are triggers at N = 2, so that P_t is the trigger that holds the output";
+    cell.because =
+        actual && step2_diag_exact(task, Handoff::actual, Blocks::isolated) <= 0
+            ? "no block: step 2 handed on (E,R) without a positive signal"
+            : "no block: half of the outputs are triggers at N = 2, so that P_t is the trigger that holds the output";
   return cell;
 }
 
@@ -159,11 +163,14 @@ std::string without_value_path(const MinimalTask& task) {
 
 std::string diagnosis(const MinimalTask& task, const FullThird& third) {
   // eta1^2 eta2 = eta1 / c2 where eta2 makes the contrast of (E,R) 1, c2 its contrast per eta1.
-  const double c2 = std::abs(to_double(moment_terms(task, Handoff::actual, Blocks::full, 2).front().descent.k2(Block::E, Block::R).contrast()));
+  const double c2 = std::abs(
+      to_double(moment_terms(task, Handoff::actual, Blocks::full, 2).front().descent.k2(Block::E, Block::R).contrast()));
   const double factor = widest_difference(third.value, task.T) / (widest_difference(third.mixed, task.T) / c2);
-  return fmt::format("W_O (U,R): its value path comes first (order eta1), {:.3g} times the term in eta1^2 eta2 at (E,R) contrast 1; row 2 prefers "
-                     "P_2; {}",
-                     factor, without_value_path(task));
+  return fmt::format(
+      "W_O (U,R): its value path comes first (order eta1), {:.3g} times the term in eta1^2 eta2 at (E,R) contrast 1; row 2 "
+      "prefers "
+      "P_2; {}",
+      factor, without_value_path(task));
 }
 
 LatticeCell all_blocks_handed_on(const LatticeSwitches& switches) {
@@ -192,7 +199,8 @@ LatticeCell all_blocks_handed_on(const LatticeSwitches& switches) {
 }  // namespace
 
 LatticeCell third_cell(const LatticeSwitches& switches) {
-  return switches.handoff == Handoff::actual && switches.blocks == Blocks::full ? all_blocks_handed_on(switches) : memory_alone(switches);
+  return switches.handoff == Handoff::actual && switches.blocks == Blocks::full ? all_blocks_handed_on(switches)
+                                                                                : memory_alone(switches);
 }
 
 std::string sign_at_sizes(const LatticeSwitches& switches, const Construction& engine, int stage, const StageSizes& sizes) {
@@ -205,8 +213,9 @@ std::string sign_at_sizes(const LatticeSwitches& switches, const Construction& e
     if (proof.positive != Certainty::undecided) return proof.positive == Certainty::yes ? "+ certified" : "- certified";
   }
   const InvariantMaps<double> descent = orbit_descent(switches.task, start, wanted);
-  const bool positive = stage == 2 ? descent.k2(Block::E, Block::R).contrast() > 0
-                                   : position_recall(descent.k1(Block::P, Block::P), switches.task.T, switches.task.T - 1, true).value == 1;
+  const bool positive =
+      stage == 2 ? descent.k2(Block::E, Block::R).contrast() > 0
+                 : position_recall(descent.k1(Block::P, Block::P), switches.task.T, switches.task.T - 1, true).value == 1;
   return positive ? "+ enumerated" : "- enumerated";
 }
 

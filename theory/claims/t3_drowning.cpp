@@ -1,4 +1,5 @@
-// T3.drowning: what keeps the head from forming when all blocks of the steps are kept, and whether query = last is the reason.
+// T3.drowning: what keeps the head from forming when all blocks of the steps are kept, and whether query = last is the
+// reason.
 #include <algorithm>
 #include <cmath>
 
@@ -12,8 +13,7 @@
 namespace popgrad {
 namespace {
 
-constexpr MapBlock by_position{2, Block::P, Block::P}, by_remapped{2, Block::P, Block::S},
-    value_path{1, Block::E, Block::R};
+constexpr MapBlock by_position{2, Block::P, Block::P}, by_remapped{2, Block::P, Block::S}, value_path{1, Block::E, Block::R};
 
 // Mean square about the mean.
 double spread(const std::vector<double>& values) {
@@ -37,8 +37,8 @@ struct Factors {
   double by_position = 0, by_remapped = 0;
 };
 
-// Layer 1 uniform. The trigger stands at tau, at L, and at tau+1 in one case of N (background avoid), so the share of it among positions 1..s
-// is all that (E,R) sees; (P,P) and (P,S) see the row P_L and its means over 1..s.
+// Layer 1 uniform. The trigger stands at tau, at L, and at tau+1 in one case of N (background avoid), so the share of it
+// among positions 1..s is all that (E,R) sees; (P,P) and (P,S) see the row P_L and its means over 1..s.
 Factors predicted(const MinimalTask& task, const InvariantMaps<Rational>& step) {
   const double contrast = to_double(step.k2(Block::E, Block::R).contrast());
   double of_memory = 0, of_position = 0, of_remapped = 0;
@@ -46,7 +46,8 @@ Factors predicted(const MinimalTask& task, const InvariantMaps<Rational>& step) 
   for (int L = task.shortest(); L <= task.T; ++L) {
     const auto row = [&](Block key) {
       std::vector<double> values;
-      for (int s = 0; s < L; ++s) values.push_back(to_double(step.k2(Block::P, key).entries[static_cast<std::size_t>((L - 1) * task.T + s)]));
+      for (int s = 0; s < L; ++s)
+        values.push_back(to_double(step.k2(Block::P, key).entries[static_cast<std::size_t>((L - 1) * task.T + s)]));
       return values;
     };
     of_position += spread(row(Block::P)) / lengths;
@@ -73,7 +74,8 @@ InvariantMaps<double> in_doubles(const InvariantMaps<Rational>& step) {
   for (std::size_t b = 0; b < maps.wk2.size(); ++b) {
     maps.wk2[b].diag = scale * to_double(step.wk2[b].diag);
     maps.wk2[b].off = scale * to_double(step.wk2[b].off);
-    for (std::size_t i = 0; i < maps.wk2[b].entries.size(); ++i) maps.wk2[b].entries[i] = scale * to_double(step.wk2[b].entries[i]);
+    for (std::size_t i = 0; i < maps.wk2[b].entries.size(); ++i)
+      maps.wk2[b].entries[i] = scale * to_double(step.wk2[b].entries[i]);
   }
   return maps;
 }
@@ -98,16 +100,25 @@ Row shares(const MinimalTask& task) {
   ++larger.N;
   other.query = task.query == Query::last ? Query::any : Query::last;
   const std::vector<Control> controls = {
-      {"(P,P) and (P,S) swapped", "remapped positions taken for positions", [&] { return entries({right.by_remapped, right.by_position}); }},
-      {"factor 1.1", "ten per cent too large", [&] { return entries({1.1 * right.by_position, 1.1 * right.by_remapped}); }},
+      {"(P,P) and (P,S) swapped", "remapped positions taken for positions",
+       [&] {
+         return entries({right.by_remapped, right.by_position});
+       }},
+      {"factor 1.1", "ten per cent too large",
+       [&] {
+         return entries({1.1 * right.by_position, 1.1 * right.by_remapped});
+       }},
       {"T + 1", "the next length", [&] { return entries(predicted(longer, second_step(longer))); }},
       {"N + 1", "the next vocabulary", [&] { return entries(predicted(larger, second_step(larger))); }},
       {"other query", "any for last, or last for any", [&] { return entries(predicted(other, second_step(other))); }},
-      {"no overwhelming", "as large as the memory", [&] { return entries({1, 1}); }}};
+      {"no overwhelming", "as large as the memory", [&] {
+         return entries({1, 1});
+       }}};
   std::vector<Entry> list = entries(right);
   double next = 0;
   for (const ScoreShare& share : measured)
-    if (share.block.stage == 2 && !(share.block == by_position)) next = std::max(next, overwhelming_factor(measured, share.block));
+    if (share.block.stage == 2 && !(share.block == by_position))
+      next = std::max(next, overwhelming_factor(measured, share.block));
   Entry largest = entry("next largest over (P,P): at most", 1, next / found.by_position, list.front().budget);
   largest.difference = std::max(0.0, largest.difference);
   list.push_back(largest);
@@ -145,8 +156,8 @@ Row ablation(const ClaimContext& context, const MinimalTask& task) {
   }
   double effect = 1;
   for (const Entry& e : list) effect = std::min(effect, (ideal_head - e.predicted) / 2);
-  return judge("T3.drowning", "ablation", task.describe(), engine.exact() ? Grade::enumerated : Grade::sampled, list, effect, controls,
-               engine.exact() ? "" : "raise verify.work");
+  return judge("T3.drowning", "ablation", task.describe(), engine.exact() ? Grade::enumerated : Grade::sampled, list, effect,
+               controls, engine.exact() ? "" : "raise verify.work");
 }
 
 std::vector<Row> run(const ClaimContext& context) {
@@ -178,14 +189,21 @@ std::vector<Row> run(const ClaimContext& context) {
 
 Claim claim_t3_drowning() {
   return {"T3.drowning",
-          "Actual steps, background avoid. (a) Before the third step, where layer 1 is uniform, (P,P) of W_K2 contributes more to the scores of layer 2 "
-          "than any other block, and (P,P) and (P,S) exceed the memory block (E,R) by factors that follow from joint laws of two tokens (root mean "
-          "squares over keys and sequences; leading order). (b) At (5,7), and by sampling at (16,24), (P,P) is nevertheless not what keeps the head from "
-          "forming: the memory blocks with (P,P) form it, all blocks without (P,P) do not. With query = last it is (P,S) of W_K2 with (U,R) of W_O: the memory "
-          "blocks with (P,S) do not form the head, all blocks but these two do, all but (U,R) do not. (c) With query = any all blocks do not form "
-          "it either, so query = last is not the reason. 'Forms' is an accuracy after step 3, the best over a grid of sizes, at least halfway from "
+          "Actual steps, background avoid. (a) Before the third step, where layer 1 is uniform, (P,P) of W_K2 contributes "
+          "more to the scores of layer 2 "
+          "than any other block, and (P,P) and (P,S) exceed the memory block (E,R) by factors that follow from joint laws "
+          "of two tokens (root mean "
+          "squares over keys and sequences; leading order). (b) At (5,7), and by sampling at (16,24), (P,P) is nevertheless "
+          "not what keeps the head from "
+          "forming: the memory blocks with (P,P) form it, all blocks without (P,P) do not. With query = last it is (P,S) of "
+          "W_K2 with (U,R) of W_O: the memory "
+          "blocks with (P,S) do not form the head, all blocks but these two do, all but (U,R) do not. (c) With query = any "
+          "all blocks do not form "
+          "it either, so query = last is not the reason. 'Forms' is an accuracy after step 3, the best over a grid of "
+          "sizes, at least halfway from "
           "what one or two steps reach to the ideal head.",
-          {"minimal task, labels uniform, background avoid", "ideal model, kappa = 1", "N = 5, T = 7 or N = 16, T = 24 for the ablations"},
+          {"minimal task, labels uniform, background avoid", "ideal model, kappa = 1",
+           "N = 5, T = 7 or N = 16, T = 24 for the ablations"},
           "Theorem 3 of the paper, what its isolated memories leave out; docs/theory.md, section 5",
           {},
           run,
