@@ -29,7 +29,7 @@ Budget threshold_budget(const Attempt& made, double level, double comparisons) {
   if (last.exact) return {roundoff_bound(static_cast<double>(last.samples) + 20, 1), 0, 0};
   // The threshold is half of the accuracy without the third step.
   double before = 0;
-  for (const std::size_t stage : {1, 2}) before = std::max(before, made.accuracy.after[stage].answer.error);
+  for (const std::size_t stage : {std::size_t{1}, std::size_t{2}}) before = std::max(before, made.accuracy.after[stage].answer.error);
   return {0, 0, family_z(level, comparisons) * std::hypot(last.error, before / 2)};
 }
 
