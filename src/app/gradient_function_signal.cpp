@@ -39,17 +39,23 @@ std::string function_signal(const GradientTerm& term, const GradientRequest& req
     return wrap(fmt::format("memory signal ({}) at every N: diag - off {}", name, signs_text(signs, "> 0", "= 0", "< 0")),
                 style.width, "", "  ");
   }
-  const std::vector<Number>& entries = block_named(term, "P,P").entries;
+  const GradientBlock& block = block_named(term, "P,P");
+  if (is_zero(block)) return "memory signal (P,P) at every N: none, the block is zero\n";
   const int T = request.task.T;
-  const auto at = [&](int t, int s) { return *entries[static_cast<std::size_t>((t - 1) * T + s - 1)].formula; };
+  const auto at = [&](int t, int s) { return *block.entries[static_cast<std::size_t>((t - 1) * T + s - 1)].formula; };
   std::string text = "memory signal (P,P) at every N: W[t,t-1] against the largest other W[t,s], s <= t\n";
+  std::vector<std::string> rows;  // from 2
   for (int t = 2; t <= T; ++t) {
     std::vector<Signs> margins;
     for (int s = 1; s <= t; ++s)
       if (s != t - 1) margins.push_back(signs_of(at(t, t - 1) - at(t, s)));
-    text += wrap(fmt::format("row {}: {}{}", t, signs_text(least(margins), "larger", "a tie", "smaller"),
-                             t == T ? " (boundary row)" : ""),
-                 style.width, "  ", "      ");
+    rows.push_back(signs_text(least(margins), "larger", "a tie", "smaller") + (t == T ? " (boundary row)" : ""));
+  }
+  for (int t = 2, last = 2; t <= T; t = last + 1) {
+    const std::string& row = rows[static_cast<std::size_t>(t - 2)];
+    for (last = t; last < T && rows[static_cast<std::size_t>(last - 1)] == row;) ++last;
+    const std::string which = last > t ? fmt::format("rows {}..{}", t, last) : fmt::format("row {}", t);
+    text += wrap(which + ": " + row, style.width, "  ", "      ");
   }
   return text;
 }

@@ -77,10 +77,11 @@ TEST_CASE("the table of functions of N shows one entry a line, and the memory si
     CHECK(contains(any_N.out, part));
   CHECK(contains(any_N.out, "memory signal (E,R) at every N: diag - off > 0 for every N >= 2"));
   CHECK_FALSE(contains(any_N.out, "memory signal (E,R): "));
+  CHECK(contains(gradient("--stage 3 -T 5 --symbolic N").out, "none, the block is zero"));  // alpha alone
   // Where the theorem's conclusion fails: T = 5, any, up to N = 11 after a full step; row 4 of step 3 at N = 2.
   CHECK(contains(gradient("--stage 2 --handoff actual -T 5 --background any --symbolic N").out,
                  "diag - off > 0 for N >= 12, < 0 for N = 2..11"));
-  CHECK(contains(gradient("--stage 3 -T 6 --symbolic N").out, "row 4: larger for N >= 3, a tie for N = 2"));
+  CHECK(contains(gradient("--stage 3 -T 6 --symbolic N").out, "rows 3..4: larger for N >= 3, a tie for N = 2"));
   for (const char* part : {"(25/9216 at N=4)", "memory signal (E,R): diag - off = 25/6912 > 0"})
     CHECK(contains(four.out, part));
 }

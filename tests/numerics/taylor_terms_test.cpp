@@ -150,3 +150,109 @@ TEST_CASE("Taylor coefficients are those of every sequence written out, along a 
         CHECK(nonzero > 10);  // not a comparison of zeros
       }
 }
+
+namespace {
+
+// Enclosures of (full softmax at sizes h, 2h) - sum of the Taylor terms up to degree n, divided by h^(n+1).
+std::vector<Interval> remainder(const MinimalTask& task, const Case& c, int stage, int n, double h,
+                                const std::vector<Monomial>& monomials, const std::vector<StageTerm>& terms) {
+  const StageSizes sizes{h, 2 * h, 0};
+  const InvariantMaps<Interval> start = certified_start(task, c.handoff, c.blocks, stage, sizes);
+  std::vector<Interval> rest = numbers(certified_descent(task, start, {false, stage == 2, stage == 3}), stage);
+  Interval scale(1);
+  for (int k = 0; k <= n; ++k) scale = scale * Interval(h);
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    if (monomials[k].degree() > n) continue;
+    Rational size(1);
+    for (int i = 0; i < monomials[k].degree(); ++i) size *= Rational(h);
+    for (int j = 0; j < monomials[k].second; ++j) size *= 2;
+    const std::vector<Rational> values = numbers(terms[k].descent, stage);
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      const Rational term = size * values[i];
+      const double middle = to_double(term);
+      const double slack = std::abs(middle) * 0x1p-52 + 0x1p-1000;
+      rest[i] = rest[i] - Interval(middle - slack, middle + slack);
+    }
+  }
+  for (Interval& x : rest) x = x / scale;
+  return rest;
+}
+
+// Along (h, 2h): the coefficient of h^degree.
+std::vector<double> along_ray(int degree, int stage, const std::vector<Monomial>& monomials,
+                              const std::vector<StageTerm>& terms) {
+  std::vector<double> sum;
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    if (monomials[k].degree() != degree) continue;
+    const std::vector<Rational> values = numbers(terms[k].descent, stage);
+    sum.resize(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) sum[i] += std::ldexp(to_double(values[i]), monomials[k].second);
+  }
+  return sum;
+}
+
+double largest(const std::vector<double>& values) {
+  double most = 0;
+  for (const double x : values) most = std::max(most, std::abs(x));
+  return most;
+}
+
+double largest(const std::vector<Interval>& values) {
+  double most = 0;
+  for (const Interval& x : values) most = std::max(most, std::abs(x.middle()));
+  return most;
+}
+
+double widest(const std::vector<Interval>& values) {
+  double most = 0;
+  for (const Interval& x : values) most = std::max(most, x.width());
+  return most;
+}
+
+// Entries whose remainder is certainly not within `allowed` of `expected`.
+int outside(const std::vector<Interval>& rest, const std::vector<double>& expected, double allowed) {
+  int count = 0;
+  for (std::size_t i = 0; i < rest.size(); ++i)
+    count += rest[i].upper() < expected[i] - allowed || rest[i].lower() > expected[i] + allowed;
+  return count;
+}
+
+}  // namespace
+
+// The remainder after degree n is c_(n+1) h^(n+1) + c_(n+2) h^(n+2) + ..., and c_(n+1), c_(n+2) are known: at sizes at which
+// the series converges fast, the remainder over h^(n+1) is within 2 |c_(n+2)| h of c_(n+1). Its slope between h/2 and h is
+// n + 1 up to what that allows. A wrong coefficient of degree n leaves a term in h^n.
+TEST_CASE("what the Taylor coefficients up to degree n leave of the full softmax falls as the power n + 1 of the sizes") {
+  const int most = 5;
+  const MinimalTask task{4, 5, Background::avoid, Query::last, {}};
+  for (const Case& c : cases)
+    for (int stage = 2; stage <= 3; ++stage) {
+      const std::vector<Monomial> monomials = taylor_monomials(c.handoff, stage, most);
+      std::vector<StageTerm> terms = taylor_terms(task, c.handoff, c.blocks, stage, most);
+      // So large that remainders stand out of rounding, so small that the next term is small beside them: both are checked.
+      const double h = c.handoff == Handoff::ideal ? 0x1p-5 : c.blocks == Blocks::isolated ? 0.5 : 0x1p-4;
+      for (int n = 1; n <= most - 2; ++n) {
+        INFO(name(c.handoff) << " " << name(c.blocks) << " stage " << stage << " degree " << n);
+        const std::vector<double> next = along_ray(n + 1, stage, monomials, terms);
+        const double allowed = 2 * h * largest(along_ray(n + 2, stage, monomials, terms)), size = largest(next);
+        const std::vector<Interval> rest = remainder(task, c, stage, n, h, monomials, terms);
+        const std::vector<Interval> half = remainder(task, c, stage, n, h / 2, monomials, terms);
+        const double width = std::max(widest(rest), widest(half));
+        CHECK(width < 0.1 * (allowed + size));  // rounding decides nothing
+        CHECK(outside(rest, next, allowed + width) == 0);
+        if (size == 0) continue;  // isolated blocks have no even degrees, or none without the second size
+        CHECK(allowed < 0.3 * size);
+        const double slope = n + 1 + std::log2(largest(rest) / largest(half)), bend = (allowed + width) / size;
+        CHECK(std::abs(slope - (n + 1)) <= std::log2((1 + bend) / (1 - bend)));
+        for (std::size_t k = 0; k < terms.size(); ++k) {
+          if (monomials[k].degree() != n) continue;
+          const InvariantMaps<Rational> right = terms[k].descent;
+          const std::vector<Rational> values = numbers(right, stage);
+          if (std::all_of(values.begin(), values.end(), [](const Rational& x) { return x.is_zero(); })) continue;
+          terms[k].descent.add(Rational(1, 2), right);
+          CHECK(outside(remainder(task, c, stage, n, h, monomials, terms), next, allowed + width) > 0);
+          terms[k].descent = right;
+        }
+      }
+    }
+}
