@@ -57,7 +57,7 @@ TEST_CASE("unknown claims, verbs, options and missing arguments are refused") {
   check_refused(folder, {"verify", "L2.filtr", "--out", "new"}, {"'L2.filtr'", "did you mean 'L2.filter'?"});
   check_refused(folder, {"claims", "nope"}, {"'nope'", "expected the id of a claim"});
   check_refused(folder, {"verfiy"},
-                {"verb", "'verfiy'", "verify, claims, gradient, fit, train", "did you mean 'verify'?"});
+                {"verb", "'verfiy'", "verify, claims, gradient, fit, steps, train", "did you mean 'verify'?"});
   check_refused(folder, {""}, {"verb", "''", "expected one of"});
   check_refused(folder, {}, {"verb", "nothing", "expected one of"});
   check_refused(folder, {"verify", "--levle", "0.1"}, {"--levle", "expected an option", "did you mean '--level'?"});

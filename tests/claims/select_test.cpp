@@ -74,7 +74,8 @@ TEST_CASE("a pattern that matches nothing is named, with the nearest id, even be
 
 TEST_CASE("the registry lists the claims of docs/theory.md, each complete and named once") {
   const Names expected = {"L1", "L2.identity", "L2.filter", "L2.variance", "L2.onestep", "T3.gate", "T3.step1",
-                         "T3.step2", "T3.step3", "T3.onset.isolated", "T3.onset.full", "MC.variance"};
+                         "T3.step2", "T3.step3", "T3.end", "T3.drowning", "T3.onset.isolated", "T3.onset.full",
+                         "T3.emergence", "MC.variance"};
   CHECK(ids(claims()) == expected);
   CHECK(ids(select_claims({})) == expected);
   for (const Claim& claim : claims()) {

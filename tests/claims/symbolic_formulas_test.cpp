@@ -45,7 +45,7 @@ TEST_CASE("step 1 as a function of N is its closed form, T = 4..8") {
     }
 }
 
-TEST_CASE("step 2 as a function of N is its closed form for every hand-off and background, T = 4..8") {
+TEST_CASE("step 2 as a function of N is its closed form for every hand-off and background, T = 4..8", "[slow]") {
   for (const Background background : {Background::any, Background::avoid})
     for (const Query query : {Query::last, Query::any})
       for (int T = 4; T <= 8; ++T)
