@@ -89,7 +89,7 @@ std::vector<Row> run(const ClaimContext& context) {
   for (const Background background : backgrounds(context)) {
     const MinimalTask task{N, T, background, context.query.value_or(Query::last), {}};
     const auto add = [&](const char* part, Row (*make)(const MinimalTask&)) {
-      const auto refused = too_many_sequences("T3.step2", part, task, rational_limit / 100);
+      const auto refused = too_many_sequences("T3.step2", part, task, rational_limit / 40);
       rows.push_back(refused ? *refused : timed([&] { return make(task); }));
     };
     add("off, orders 1..3", step2_rows_exact);
