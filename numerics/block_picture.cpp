@@ -42,7 +42,8 @@ std::vector<std::vector<double>> picture_points(int panel, const std::vector<Blo
   for (const char row : rows.blocks)
     for (int i = 0; i < count(row); ++i)
       for (const char column : columns.blocks) {
-        const BlockSummary<double>& block = find_block(blocks, std::string{row, ',', column});
+        const std::string name{row, ',', column};
+        const BlockSummary<double>& block = find_block(blocks, name);
         for (int j = 0; j < count(column); ++j)
           points.push_back({static_cast<double>(panel), static_cast<double>(letters.find(row)), i + 1.0, static_cast<double>(letters.find(column)),
                             j + 1.0, entry(block, i, j, T), static_cast<double>(N)});

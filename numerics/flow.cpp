@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -19,19 +20,27 @@ void require_positive(const char* key, double x) {
   if (!(x > 0) || !std::isfinite(x)) throw InputError(key, std::to_string(x), "a number > 0");
 }
 
-// velocity = momentum velocity + descent; maps += rate velocity, block by block.
+// velocity = momentum velocity + descent; maps += rate velocity, block by block. Returns how far the roundings of these lines, and an error of
+// `committed` in the descent, move an entry in all: an error of the velocity reaches the entry rate/(1 - momentum) times.
 template <std::size_t n>
-void move(std::array<InvariantBlock<double>, n>& maps, std::array<InvariantBlock<double>, n>& velocity,
-          const std::array<InvariantBlock<double>, n>& descent, double momentum, double rate) {
+double move(std::array<InvariantBlock<double>, n>& maps, std::array<InvariantBlock<double>, n>& velocity,
+            const std::array<InvariantBlock<double>, n>& descent, double momentum, double rate, double committed) {
+  constexpr double u = 0x1p-53;
+  double entry = 0, speed = 0, kept = 0;  // the largest |x|, |v| and |momentum v|
   const auto one = [&](double& x, double& v, double d) {
+    kept = std::max(kept, std::abs(momentum * v));
     v = momentum * v + d;
     x += rate * v;
+    speed = std::max(speed, std::abs(v));
+    entry = std::max(entry, std::abs(x));
   };
   for (std::size_t b = 0; b < n; ++b) {
     one(maps[b].diag, velocity[b].diag, descent[b].diag);
     one(maps[b].off, velocity[b].off, descent[b].off);
     for (std::size_t i = 0; i < maps[b].entries.size(); ++i) one(maps[b].entries[i], velocity[b].entries[i], descent[b].entries[i]);
   }
+  const double of_velocity = momentum > 0 ? u * (kept + speed) : 0;  // without momentum v is the descent
+  return rate * (committed + of_velocity) / (1 - momentum) + u * (rate * speed + entry);
 }
 
 Wanted wanted_at(const FlowOptions& options, std::int64_t step) {
@@ -75,13 +84,10 @@ void Flow::update() {
   if (finite()) {  // else the run has diverged and stays where it is
     descent_ = flow_descent(options_.task, maps_, rule_, wanted);
     const MapRoundoff committed = descent_roundoff(options_.task, maps_);
-    const auto add_roundoff = [&](double& sum, double error, double rate) { sum += rate * error / (1 - options_.momentum); };
-    add_roundoff(roundoff_.wo, committed.wo, wanted.wo ? options_.rate_wo2.value_or(options_.rate) : 0);
-    add_roundoff(roundoff_.wk2, committed.wk2, wanted.wk2 ? options_.rate_wk2.value_or(options_.rate) : 0);
-    add_roundoff(roundoff_.wk1, committed.wk1, wanted.wk1 ? options_.rate_wk1.value_or(options_.rate) : 0);
-    if (wanted.wo) move(maps_.wo, velocity_.wo, descent_.wo, options_.momentum, options_.rate_wo2.value_or(options_.rate));
-    if (wanted.wk2) move(maps_.wk2, velocity_.wk2, descent_.wk2, options_.momentum, options_.rate_wk2.value_or(options_.rate));
-    if (wanted.wk1) move(maps_.wk1, velocity_.wk1, descent_.wk1, options_.momentum, options_.rate_wk1.value_or(options_.rate));
+    const double m = options_.momentum;
+    if (wanted.wo) roundoff_.wo += move(maps_.wo, velocity_.wo, descent_.wo, m, options_.rate_wo2.value_or(options_.rate), committed.wo);
+    if (wanted.wk2) roundoff_.wk2 += move(maps_.wk2, velocity_.wk2, descent_.wk2, m, options_.rate_wk2.value_or(options_.rate), committed.wk2);
+    if (wanted.wk1) roundoff_.wk1 += move(maps_.wk1, velocity_.wk1, descent_.wk1, m, options_.rate_wk1.value_or(options_.rate), committed.wk1);
   }
   ++step_;
 }

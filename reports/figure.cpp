@@ -5,6 +5,7 @@
 #include "core/atomic_file.hpp"
 #include "core/errors.hpp"
 #include "reports/gnuplot.hpp"
+#include "reports/hold_interrupts.hpp"
 #include "reports/style.hpp"
 
 namespace popgrad {
@@ -43,6 +44,7 @@ std::string draw_format(const FigureSpec& figure, FigureFormat format, const fs:
 
 FigureOutcome draw(const FigureSpec& figure, const fs::path& folder) {
   require(is_file_stem(figure.name), "draw", "name", "a file stem", figure.name);
+  const HoldInterrupts hold;  // no temporary file stays
   FigureOutcome outcome{figure.name, true, {}, ""};
   std::error_code failed;
   fs::create_directories(folder, failed);

@@ -35,6 +35,15 @@ void require_verb(const CLI::App& app, int argc, const char* const* argv) {
     throw InputError("verb", "'" + word + "'", "one of " + joined(verbs) + did_you_mean(word, verbs));
 }
 
+// An unset shell variable: taken as a value it would mean "not given" to some options.
+void require_values(int argc, const char* const* argv) {
+  for (int i = 2; i < argc; ++i) {
+    const std::string word = argv[i], before = argv[i - 1];
+    if (word.empty() && before.size() > 1 && before[0] == '-') throw InputError(before, "''", "a value");
+    if (word.starts_with("--") && word.ends_with('=')) throw InputError(word.substr(0, word.size() - 1), "''", "a value");
+  }
+}
+
 std::vector<std::string> options_of(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
@@ -84,6 +93,7 @@ int run(int argc, const char* const* argv) {
   add_report(app, action);
   add_corpus(app, action);
   require_verb(app, argc, argv);
+  require_values(argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

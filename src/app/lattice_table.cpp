@@ -50,8 +50,11 @@ std::string shown(const LatticeCell& cell, bool gate) {
            : cell.formation == Formation::fails ? "open"
                                                 : word(cell.formation);
   if (cell.formation == Formation::undecided && cell.exact.empty()) return word(cell.formation);
-  std::string text = fmt::format("{} {:+.2g}", word(cell.formation), cell.margin);
-  if (!cell.at_sizes.empty())
+  std::string text = word(cell.formation);
+  if (cell.formation != Formation::ties) text += fmt::format(" {:+.2g}", cell.margin);
+  if (cell.at_sizes == "undecided")
+    text += " (?)";
+  else if (!cell.at_sizes.empty())
     text += fmt::format(" ({}{})", cell.at_sizes[0], cell.at_sizes.ends_with("certified") ? "" : "e");
   return text;
 }
@@ -116,7 +119,13 @@ StageSizes parse_steps(const std::string& text) {
 Claim LatticeRun::claim() const {
   Claim claim;
   claim.id = "T3.lattice";
-  claim.statement = "Each cell's own: the memory of its stage forms, or fails because of the blocks named.";
+  claim.statement =
+      "Each cell's own: the memory of its stage forms, ties, or fails because of the blocks named; the gate is closed or "
+      "open. For "
+      "the N, T, background and query of the row only.";
+  claim.hypotheses = {"minimal task, labels uniform", "ideal model, kappa = 1",
+                      steps_ ? "the step sizes given" : "accuracies: the best over step sizes " + grid_text({})};
+  claim.source = "Theorem 3 and Figure 3 of the paper, this project's formalization; docs/theory.md, section 5, The lattice";
   claim.reads = {"N", "T", "background", "query"};
   claim.run = [rows = rows_, steps = steps_](const ClaimContext& context) {
     LatticeOptions options;
@@ -146,7 +155,8 @@ std::string LatticeRun::text(const TableStyle& style) const {
   text += wrap(
       "bg: background. gate: no gradient of W_K1 before W_K2 is trained. step m: margin of the memory in the gradient at "
       "leading order, exact; (+) or (-): its "
-      "sign at full softmax and the row's sizes, certified (e: enumerated). accuracy: after each step, the best over " +
+      "sign at full softmax and the row's sizes, certified (e: enumerated, ?: undecided); ties: a margin of zero. accuracy: "
+      "after each step, the best over " +
           (steps_ ? std::string("the sizes given") : grid_text({})) +
           "; a, b: contrasts of (U,E) and (E,R), c: widest row of (P,P), those of step 3 shown. end: accuracy after step 3 "
           "minus the "

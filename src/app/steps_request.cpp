@@ -77,7 +77,7 @@ void read_words(const StepsWords& words, StepsRequest& request) {
   count("--gradient-samples", words.gradient_samples, request.construction.gradient_samples);
   if (!words.threshold.empty()) request.threshold = parse_number(typed("--threshold", words.threshold), {0, 1});
   if (const double seconds = steps_seconds(request); seconds > longest_steps)
-    throw InputError("--samples, --eta1, --eta2, --eta3", "a map that takes about " + readable_time(seconds), "less than a day of work");
+    throw InputError("-N, -T, --samples, --eta1, --eta2, --eta3", "a map that takes about " + readable_time(seconds), "less than a day of work");
 }
 
 std::string describe(const StepsRequest& request) {

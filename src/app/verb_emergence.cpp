@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include "app/common_options.hpp"
@@ -66,7 +67,9 @@ std::vector<EmergenceRequest> requests_of(const Options& options) {
   request.accuracy = parse_number(setting_of("--accuracy", options.accuracy), {0, 1, false, true});
   const std::vector<int> Ns = sizes_of("-N", options.N, 2, 65536), Ts = sizes_of("-T", options.T, 4, 14);
   std::vector<EmergenceRequest> all;
+  std::set<std::string> seen;
   for (const std::string& word : words_of("--without", options.without)) {
+    if (!seen.insert(word).second) throw InputError("--without", "'" + word + "' twice", "every word once");
     request.without = parse_word(setting_of("--without", word), {"nothing", "value_block", "wk1", "value", "key", "query", "guess"});
     for (const int N : Ns)
       for (const int T : Ts) {
@@ -84,7 +87,7 @@ std::string heading(const EmergenceRequest& request) {
   for (int i = 0; i < request.rates; ++i) rates += fmt::format("{}{:g}", i == 0 ? "" : ", ", request.first_rate() * std::exp2(-i));
   return fmt::format(
       "population gradient descent from zero, {} blocks, {} query={}; time is rate x updates\n"
-      "emergence: the population loss is half of log N, extrapolated from rates {} to rate 0; t90: accuracy {:g} first reached, at the smallest\n",
+      "emergence: the population loss is half of log N, extrapolated from rates {} to rate 0; t90: accuracy {:g} first reached, at the smallest rate;\n1st order: what the last halving of the rate took off\n",
       name(request.blocks), name(request.task.background), name(request.task.query), rates, request.accuracy);
 }
 

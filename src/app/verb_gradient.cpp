@@ -81,6 +81,8 @@ ExitCode run_gradient(const Options& options) {
   if (!options.common.out.empty()) {
     if (request.task.T > longest_picture)
       throw InputError("--out", "T = " + std::to_string(request.task.T), "T up to " + std::to_string(longest_picture) + " for a figure");
+    if (request.symbolic && !request.N_given)
+      throw InputError("--out", "functions of N", "-N as well: a figure shows values at one N");
     out.emplace("--out", options.common.out);
   }
   const GradientResult result = compute(choose_engine(request), request);

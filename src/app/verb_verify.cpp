@@ -84,7 +84,7 @@ void add_verify(CLI::App& app, Action& action) {
       ->type_name("F.toml");
   verb->add_flag("--sizes", options->sizes, "with --conjectures: show every size");
   verb->add_flag("--lattice", options->lattice,
-                 "the stages of Theorem 3 under every combination of hand-off, blocks, background and query, and what stands in the way where one fails");
+                 "instead of the claims, the stages of Theorem 3 under every combination of hand-off, blocks, background and query, and what stands in the way where one fails");
   verb->add_option("--steps", options->steps, "sizes of the steps of --lattice (alpha, beta for an ideal hand-off), instead of the best of a grid")
       ->type_name("ETA1,ETA2,ETA3");
   add_output_options(*verb, options->common, "no table and no progress bar: the summary and what is not verified");

@@ -65,7 +65,7 @@ TEST_CASE("functions of N of Taylor coefficients and of step 3 after full steps 
   CHECK(json.at("engine") == "exact");
   CHECK(monomials(json) == "eta1 eta1^2 eta1^3 eta1^2*eta2");
   const Json plain = gradient_of("--stage 3 --handoff actual -T 4 -N 5");
-  for (const int s : {0, 1})
+  for (const std::size_t s : {0u, 1u})
     CHECK(block(json, 3, "P,P").at("entries").at(1).at(s).at("exact") ==
           block(plain, 2, "P,P").at("entries").at(1).at(s).at("exact"));
 }

@@ -60,6 +60,10 @@ TEST_CASE("unknown claims, verbs, options and missing arguments are refused") {
                 {"verb", "'verfiy'", "verify, claims, gradient, fit, steps, train", "did you mean 'verify'?"});
   check_refused(folder, {""}, {"verb", "''", "expected one of"});
   check_refused(folder, {}, {"verb", "nothing", "expected one of"});
+  check_refused(folder, {"verify", "--conjectures", ""}, {"--conjectures", "''", "a value"});
+  check_refused(folder, {"gradient", "--stage", "2", "--degree="}, {"--degree", "''", "a value"});
+  check_refused(folder, {"emergence", "--without", "key,key", "--out", "new"}, {"--without", "'key' twice", "every word once"});
+  check_refused(folder, {"gradient", "--stage", "2", "--symbolic", "N", "--out", "new"}, {"--out", "functions of N", "-N as well"});
   check_refused(folder, {"verify", "--levle", "0.1"}, {"--levle", "expected an option", "did you mean '--level'?"});
   check_refused(folder, {"--seed", "3", "verify"}, {"--seed", "expected a verb first"});
   check_refused(folder, {"corpus", "good.txt", "file"}, {"'file' in excess", "expected"});

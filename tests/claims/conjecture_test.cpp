@@ -113,12 +113,20 @@ TEST_CASE("a true inequality is verified, and a tie is not strictly above") {
 
 TEST_CASE("an order of growth is verified with its logarithm, and refuted without it or with another power") {
   const std::string lengths = "16,24,32,48,64,96,128";
-  const auto grows = [&](const std::string& formula) {
-    return answer(made("stage2.wk2.ER.signal", Relation::grows_like, formula, "4", lengths, any_ideal)).row;
+  const auto grows = [&](const std::string& formula, const std::string& T = "16,32,64,96,128,192,256") {
+    return answer(made("stage2.wk2.ER.signal", Relation::grows_like, formula, "4", T, any_ideal)).row;
   };
-  const Row right = grows("((1 - 1/N)*(H(T-1) - 1) - 1)/T^2");
+  const std::string stated = "((1 - 1/N)*(H(T-1) - 1) - 1)/T^2";
+  const Row right = grows(stated);
   CHECK(right.verdict == Verdict::verified);
+  CHECK(right.controls.size() == 10);
   CHECK(control(right, "times H(x)").refuted());
+  CHECK(control(right, "times (H(x) + 10)").refuted());
+  CHECK(control(right, "over (H(x) + 10)").refuted());
+  // Shorter sequences leave a budget in which such a logarithm hides.
+  const Row shorter = grows(stated, lengths);
+  CHECK(shorter.verdict == Verdict::undecided);
+  CHECK_FALSE(control(shorter, "over (H(x) + 10)").refuted());
   CHECK(control(right, "times x^(1/4)").refuted());
   CHECK(grows("1/T^2").verdict == Verdict::refuted);
   CHECK(grows("H(T-1)/T").verdict == Verdict::refuted);
@@ -128,6 +136,25 @@ TEST_CASE("an order of growth is verified with its logarithm, and refuted withou
   CHECK(
       answer(made("stage1.wo2.UE.signal", Relation::grows_like, "1/N", "4,8,16,32,64,128", "6", {}, "", "N")).row.verdict ==
       Verdict::verified);
+}
+
+TEST_CASE("a logarithm beside a large constant is not seen, and a verified row says so") {
+  const auto grows = [](const std::string& formula) {
+    return answer(made("stage1.wo2.UR.signal", Relation::grows_like, formula, "2,5", "16,32,64,96,128,192,256")).row;
+  };
+  CHECK(grows("(H(T) + 10)/T").verdict == Verdict::refuted);
+  const Row hidden = grows("(H(T) + 100)/T");
+  CHECK(hidden.verdict == Verdict::verified);
+  CHECK(says(hidden.reason, "a logarithm beside a large constant, H(T) + 100, would not be seen"));
+}
+
+TEST_CASE("a verified inequality says how far its bound is, because its controls do not") {
+  const Row empty = answer(made("stage2.wk2.ER.diag", Relation::above, "-1000", "6..9", "5..9", any_ideal)).row;
+  CHECK(empty.verdict == Verdict::verified);
+  for (const ControlOutcome& outcome : empty.controls) CHECK(outcome.name.starts_with("negation: "));
+  const Row near = answer(made("stage2.wk2.ER.diag", Relation::above, "0", "6", "5", any_ideal)).row;
+  CHECK(says(near.reason, "closest to its bound at N=6 T=5: the quantity is 1/10800, the slack 1/10800"));
+  CHECK(says(empty.reason, "the quantity is 1/10800, the slack 10800001/10800"));
 }
 
 TEST_CASE("an order of growth has one entry for each value of the other symbols") {

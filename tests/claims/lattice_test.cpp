@@ -62,6 +62,54 @@ TEST_CASE("lattice: T = 4 fails at step 2 whatever is handed on, and step 3 of a
   CHECK(row_of(rows, Handoff::actual, Blocks::isolated).cells[3].formation == Formation::fails);
 }
 
+TEST_CASE("lattice: at (2,4), avoid, the signal of step 2 is exactly zero, a tie and no failure, and its row is verified") {
+  const auto rows = lattice(options(2, 4, {1}));
+  const LatticeRow& isolated = row_of(rows, Handoff::actual, Blocks::isolated);
+  for (const std::size_t column : {std::size_t{2}, std::size_t{3}}) {
+    const LatticeCell& cell = isolated.cells[column];
+    INFO(cell.row.part << ": " << cell.row.reason);
+    CHECK(cell.formation == Formation::ties);
+    CHECK(cell.exact == "0");
+    CHECK(cell.because.starts_with("a tie"));
+    CHECK(cell.row.verdict == Verdict::verified);
+  }
+  CHECK(row_of(rows, Handoff::ideal, Blocks::isolated).cells[3].formation == Formation::fails);
+}
+
+TEST_CASE("lattice: at (4,4) the end of ideal isolated steps fails, and an ideal head in its place is judged as forming") {
+  LatticeOptions whole_grid = options(4, 4);
+  whole_grid.grid = {};
+  const auto rows = lattice(whole_grid);
+  const LatticeCell& end = row_of(rows, Handoff::ideal, Blocks::isolated).cells[4];
+  INFO(end.row.reason);
+  CHECK(end.formation == Formation::fails);
+  CHECK(end.row.verdict == Verdict::verified);
+  CHECK(end.row.controls.size() >= 4);
+}
+
+TEST_CASE("lattice: the gate is compared in all blocks and rows of W_K1") {
+  const auto rows = lattice(options(3, 5, {1}));
+  for (const LatticeRow& row : rows) {
+    const LatticeCell& gate = row.cells[0];
+    INFO(row.switches.describe() << ": " << gate.row.reason);
+    CHECK(gate.row.verdict == Verdict::verified);
+    CHECK(gate.row.comparison.entries == 2 + 2 * 5 + 5 * 5);
+    CHECK((gate.margin < 0) == (gate.formation == Formation::fails));
+  }
+}
+
+TEST_CASE("lattice: where T is sampled the accuracy of the sizes chosen is that of other sequences than chose them") {
+  const MinimalTask task{4, 10, Background::avoid, Query::last, {}};
+  ConstructionOptions few;
+  few.samples = few.gradient_samples = 200;
+  const Construction engine(task, Handoff::actual, Blocks::full, few);
+  const StepPlan plan{Handoff::actual, KeptBlocks(Blocks::isolated), {1, 1, 1}};
+  const Reached best = best_accuracy(engine, plan, {{1}, {1, 3}, {3, 10}}).after[3];
+  const InvariantMaps<double> maps = planned_start(engine, plan, 4, best.sizes);
+  CHECK(best.answer.accuracy == engine.answer(maps, 1).accuracy);
+  CHECK(best.answer.margin != engine.answer(maps, 0).margin);
+}
+
 TEST_CASE("lattice: fixed sizes replace the grid, and the row says them") {
   LatticeOptions fixed = options(3, 4);
   fixed.sizes = StageSizes{12, 30, 100};

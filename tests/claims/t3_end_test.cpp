@@ -4,10 +4,10 @@
 
 using namespace popgrad;
 
-TEST_CASE("T3.end: the perfect head, the best possible answer, isolated steps that succeed and full ones that fail") {
+TEST_CASE("T3.end: the perfect head, the best possible answer, isolated steps that succeed and full ones that fall short") {
   const std::vector<Row> rows = claim_t3_end().run(context_of(1));
   check_verified(rows);
-  for (const char* part : {"perfect head, c >> b", "perfect head, b >> e^c", "best possible", "isolated, three steps", "full blocks fail"})
+  for (const char* part : {"perfect head, c >> b", "perfect head, b >> e^c", "best possible", "isolated, three steps", "full blocks fall short"})
     row_of(rows, part);
   CHECK(row_of(rows, "isolated, three steps").series.size() == 1);
 }

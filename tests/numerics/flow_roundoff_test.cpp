@@ -66,7 +66,47 @@ TEST_CASE("the roundoff of a descent covers the running error bounds of the same
       CHECK(largest_error(descent.wo) <= bound.wo);
       CHECK(largest_error(descent.wk2) <= bound.wk2);
       CHECK(largest_error(descent.wk1) <= bound.wk1);
+      if (size < 1) CHECK(bound.wo <= 1e4 * largest_error(descent.wo));
     }
+}
+
+TEST_CASE("the roundoff of many small updates covers what their additions round off, and is not far above the running error") {
+  FlowOptions options;
+  options.task = {2, 4, Background::avoid, Query::last, {}};
+  options.rate = 1e-5;
+  options.steps = 32768;
+  Flow flow(options);
+  InvariantMaps<RunningError> twin(2, 4);
+  double descents = 0;          // the bound without the additions
+  long double additions = 0;    // what those of (U,E) did round off
+  while (!flow.finished()) {
+    descents += options.rate * descent_roundoff(options.task, flow.maps()).wo;
+    const long double before = flow.maps().u(Block::E).diag, step = orbit_descent(options.task, flow.maps()).u(Block::E).diag;
+    flow.update();
+    additions += std::abs(static_cast<long double>(flow.maps().u(Block::E).diag) - (before + options.rate * step));
+    twin.add(options.rate, orbit_descent(options.task, twin));
+  }
+  CHECK(additions > descents);  // so that a bound without them would not do
+  CHECK(additions <= flow.roundoff().wo);
+  // The running error also carries on what earlier updates rounded off, which the flow's bound leaves out.
+  CHECK(std::abs(twin.u(Block::E).diag.value - flow.maps().u(Block::E).diag) <= 2 * twin.u(Block::E).diag.error);
+  CHECK(flow.roundoff().wo <= 1e4 * largest_error(twin.wo));
+  CHECK(flow.roundoff().wk2 <= 1e4 * largest_error(twin.wk2));
+  CHECK(flow.roundoff().wk1 <= 1e4 * largest_error(twin.wk1));
+}
+
+TEST_CASE("a score between two outputs of layer 1 carries the error of attention 1 twice") {
+  const MinimalTask task{4, 6, Background::any, Query::last, {}};
+  const auto logit_error = [&](Block query, Block key) {
+    InvariantMaps<double> maps(4, 6);
+    maps.u(Block::E).diag = 1;
+    maps.k2(query, key).diag = 1000;
+    MapRoundoff known;
+    known.wk1 = 1e-6;  // far above u
+    return logit_roundoff(task, maps, known);
+  };
+  CHECK(logit_error(Block::R, Block::R) == Approx(2 * logit_error(Block::E, Block::R)).epsilon(0.01));
+  CHECK(logit_error(Block::E, Block::E) < 0.01 * logit_error(Block::E, Block::R));
 }
 
 TEST_CASE("keys that no statistic tells apart tie in R(W_K1), whatever the last digits of the sums say") {

@@ -52,9 +52,12 @@ void require_answerable(const Conjecture& conjecture);
 //
 // Inequalities: the entry of a size is 1 where it holds. Controls: the opposite at every size; the quantity mirrored at the
 // bound (on it everywhere: its sign); all sizes but the first; the bound moved just beyond the closest size (by a tenth).
+// They are negations, false wherever the row holds, and show only that the check can fail: "above -1000" passes them. How
+// near the bound is, is said by the closest size and its slack in the reason of a verified row.
 //
 // grows_like f in x: quantity = c f (1 + O(log x/x)), c not 0, judged by the exponent of x left over in quantity/f, for each
-// combination of the other symbols. That is evidence at these sizes and no proof. docs/theory.md, section 6.
+// combination of the other symbols. Controls: f times x^{+-1/4}, x^{+-1/2}, (H(x) + c)^{+-1} for c = 0, 1, 10. That is
+// evidence at these sizes and no proof. docs/theory.md, section 6.
 //
 // Verified means: on this grid.
 ConjectureAnswer judge_conjecture(Conjecture& conjecture, const std::function<void(const std::string&)>& progress);

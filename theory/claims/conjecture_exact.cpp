@@ -71,6 +71,16 @@ Rational nearest(const Answers& answers, const Wrong& value) {
   return smallest;
 }
 
+// The size closest to the bound, and how far it is: what an inequality that holds everywhere is worth.
+std::string closest(const Answers& answers) {
+  const auto distance = [](const SizeAnswer& at) { return Rational(abs(Rational(at.measured - at.predicted))); };
+  const auto at = std::min_element(answers.begin(), answers.end(), [&](const SizeAnswer& a, const SizeAnswer& b) {
+    return distance(a) < distance(b);
+  });
+  return "closest to its bound at " + at->size.describe() + ": the quantity is " + shown_briefly(at->measured) + ", the slack " +
+         shown_briefly(distance(*at));
+}
+
 std::string at_all(const Answers& answers) {
   return "holds at " +
          (answers.size() == 1 ? std::string("the one size") : "all " + std::to_string(answers.size()) + " sizes") +
@@ -148,8 +158,10 @@ Row judge_inequality(const Conjecture& conjecture, const Answers& answers) {
   const Rational distance = nearest(answers, [](const SizeAnswer& at) { return Rational(at.measured - at.predicted); });
   const Rational tenth = nearest(answers, [](const SizeAnswer& at) { return at.predicted; }) / 10;
   const Rational beyond = (upwards ? 1 : -1) * (distance.is_zero() ? tenth : Rational(distance * 11 / 10));
+  // Implied wherever the row holds: they show that the check can fail, not that the bound is near. A control that changes a hypothesis
+  // (another background, hand-off or size) or tightens the bound may well hold, too, when the inequality is true.
   const Control mirrored = {
-      "mirrored",
+      "negation: mirrored",
       "the quantity on the other side of the bound: for the bound 0 the gradient instead of the descent direction", [&] {
         return entries(everywhere,
                        [&](const SizeAnswer& at) { return holds(2 * at.predicted - at.measured, at.predicted); });
@@ -158,18 +170,20 @@ Row judge_inequality(const Conjecture& conjecture, const Answers& answers) {
       "sign", "the gradient instead of the descent direction",
       [&] { return entries(everywhere, [&](const SizeAnswer& at) { return holds(-at.measured, at.predicted); }); }};
   const std::vector<Control> controls = {
-      {"opposite", "the inequality is false at every size",
+      {"negation: everywhere", "the inequality is false at every size",
        [&] { return entries([](std::size_t) { return false; }, right); }},
       distance.is_zero() ? sign : mirrored,  // on the bound everywhere there is no other side
-      {"all but the first", "false at the first size alone",
+      {"negation: the first size", "false at the first size alone",
        [&] { return entries([](std::size_t i) { return i > 0; }, right); }},
-      {"bound moved", "the bound just beyond the closest size", [&] {
+      {"negation: bound moved", "the bound just beyond the closest size", [&] {
          return entries(everywhere, [&](const SizeAnswer& at) { return holds(at.measured, at.predicted + beyond); });
        }}};
-  return finished(
+  Row row = finished(
       conjecture, answers,
       judge("conjecture " + conjecture.name, "", conjecture.configuration(), Grade::exact, entries(everywhere, right), 1,
             controls, "extend the grid: at every size the quantity and the bound are 0"));
+  if (row.verdict == Verdict::verified) row.reason += "; " + closest(answers);
+  return row;
 }
 
 }  // namespace popgrad

@@ -81,11 +81,15 @@ Entry left_over(const Conjecture& conjecture, const Group& group, double predict
                Budget{all.roundoff, std::abs(all.value - late) + std::abs(all.value - shorter), 0}, true);
 }
 
-std::vector<Entry> entries(const Conjecture& conjecture, const std::vector<Group>& groups, double predicted,
-                           double harmonic_power) {
+// The formula times (H(x) + beside)^power.
+struct SlowFactor {
+  double beside = 0, power = 0;
+};
+
+std::vector<Entry> entries(const Conjecture& conjecture, const std::vector<Group>& groups, double predicted, const SlowFactor& factor) {
   std::vector<Entry> list;
   for (Group group : groups) {
-    for (Point& p : group.points) p.log_ratio -= harmonic_power * std::log(harmonic(p.x));
+    for (Point& p : group.points) p.log_ratio -= factor.power * std::log(harmonic(p.x) + factor.beside);
     list.push_back(left_over(conjecture, group, predicted));
   }
   return list;
@@ -103,15 +107,24 @@ Row judge_growth(const Conjecture& conjecture, const std::vector<SizeAnswer>& an
   std::vector<Control> controls;
   for (const auto& [label, power] : {std::pair{"x^(1/4)", 0.25}, {"x^(-1/4)", -0.25}, {"x^(1/2)", 0.5}, {"x^(-1/2)", -0.5}})
     controls.push_back({std::string("times ") + label, "another exponent",
-                        [&, power = power] { return entries(conjecture, groups, power, 0); }});
-  controls.push_back({"times H(x)", "one logarithm more", [&] { return entries(conjecture, groups, 0, 1); }});
-  controls.push_back({"over H(x)", "one logarithm less", [&] { return entries(conjecture, groups, 0, -1); }});
+                        [&, power = power] { return entries(conjecture, groups, power, {}); }});
+  for (const int beside : {0, 1, 10}) {
+    const std::string factor = beside == 0 ? "H(x)" : "(H(x) + " + std::to_string(beside) + ")";
+    const std::string what = beside == 0 ? "" : ", beside a constant";
+    controls.push_back({"times " + factor, "one logarithm more" + what, [&, beside] {
+                          return entries(conjecture, groups, 0, {static_cast<double>(beside), 1});
+                        }});
+    controls.push_back({"over " + factor, "one logarithm less" + what, [&, beside] {
+                          return entries(conjecture, groups, 0, {static_cast<double>(beside), -1});
+                        }});
+  }
   // The nearest powers tried are 1/4 away; a budget must not reach half as far. What a logarithm changes is smaller, and its
-  // controls say whether it was told apart.
-  Row row = judge(name, "", conjecture.configuration(), Grade::enumerated, entries(conjecture, groups, 0, 0), 0.125,
+  // controls say whether it was told apart. The larger the constant beside it, the less: none tells H(x) + 100 from a constant.
+  Row row = judge(name, "", conjecture.configuration(), Grade::enumerated, entries(conjecture, groups, 0, {}), 0.125,
                   controls, "larger " + conjecture.variable + ", or write the next terms of the formula out");
   if (row.verdict == Verdict::verified)
-    row.reason = "no exponent is left over at these sizes, which is evidence and no proof";
+    row.reason = "no exponent is left over at these sizes, which is evidence and no proof; a logarithm beside a large constant, "
+                 "H(" + conjecture.variable + ") + 100, would not be seen";
   if (row.verdict == Verdict::refuted)
     row.next = "if the growth is right up to logarithms, write them out with H: (H(T-1) - 2)/T^2 for log(T)/T^2";
   return row;

@@ -48,10 +48,11 @@ Row judge_certified(const std::string& claim, const MinimalTask& task, const std
       return wrong;
     };
   };
+  // Statements are true or false: the reversed ones are implied by the right ones, and show that the check can fail, for each hand-off.
   std::vector<Control> controls = {{"the gradient", "the step taken uphill", [&] { return gradient; }},
-                                   {"all reversed", "the opposite of every statement", reversed("")}};
+                                   {"negation: all", "the opposite of every statement", reversed("")}};
   for (const CertifiedWay& way : certified_ways)
-    controls.push_back({std::string(way.name) + " reversed", "the opposite for this hand-off", reversed(way.name), named_with({way.name})});
+    controls.push_back({std::string("negation: ") + way.name, "the opposite for this hand-off", reversed(way.name), named_with({way.name})});
   return judge(claim, "order=full", task.describe(), Grade::certified, right, 0.25, controls);
 }
 

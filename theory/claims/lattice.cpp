@@ -65,6 +65,8 @@ const char* name(Formation formation) {
       return "forms";
     case Formation::fails:
       return "fails";
+    case Formation::ties:
+      return "ties";
     case Formation::undecided:
       return "undecided";
     case Formation::not_applicable:

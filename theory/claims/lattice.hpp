@@ -11,7 +11,8 @@
 
 namespace popgrad {
 
-enum class Formation { forms, fails, undecided, not_applicable };
+// ties: the margin is exactly zero.
+enum class Formation { forms, fails, ties, undecided, not_applicable };
 const char* name(Formation formation);
 
 // What a cell says of its stage, and the row of verdicts that backs it: the cell's statement, "the memory forms" or "it
@@ -20,8 +21,8 @@ struct LatticeCell {
   Formation formation = Formation::undecided;
   double margin = 0;  // how far from the edge, > 0 where it forms; what of, is in docs/theory.md
   std::string exact;  // the same as a rational, if it is one
-  std::string
-      at_sizes;         // the sign of the memory signal at full softmax and the row's sizes: "+ certified"; empty: not asked
+  // The sign of the memory signal at full softmax and the row's sizes: "+ certified", .., "undecided"; empty: not asked.
+  std::string at_sizes;
   std::string because;  // what stands in the way, by what factor, and what dropping it does; empty where it forms
   Row row;
 };

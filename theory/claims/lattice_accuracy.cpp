@@ -70,10 +70,6 @@ class Steps {
   InvariantMaps<double> memories_;
 };
 
-void keep_better(Reached& best, const Reached& found) {
-  if (found.answer.accuracy > best.answer.accuracy) best = found;
-}
-
 }  // namespace
 
 double BestAccuracy::without_third() const { return std::max(after[1].answer.accuracy, after[2].answer.accuracy); }
@@ -83,6 +79,7 @@ BestAccuracy best_accuracy(const Construction& engine, const StepPlan& plan, con
   const auto only = [&](double StageSizes::*size) { return fixed ? std::optional<double>((*fixed).*size) : std::nullopt; };
   const Steps steps(engine, plan);
   BestAccuracy best;
+  std::array<InvariantMaps<double>, stages + 1> best_maps;
   const InvariantMaps<double> zero(engine.task().N, engine.task().T);
   const InvariantMaps<double> first = steps.step(1, zero);
   // An ideal hand-off sizes the last step by what it does itself, the ones before by the memories they hand on.
@@ -91,8 +88,12 @@ BestAccuracy best_accuracy(const Construction& engine, const StepPlan& plan, con
     Reached here = so_far;
     (stage == 1 ? here.first : stage == 2 ? here.second : here.third) = target;
     (stage == 1 ? here.sizes.first : stage == 2 ? here.sizes.second : here.sizes.third) = size;
-    here.answer = engine.answer(steps.after(stage, start, size, step));
-    keep_better(best.after[static_cast<std::size_t>(stage)], here);
+    InvariantMaps<double> maps = steps.after(stage, start, size, step);
+    here.answer = engine.answer(maps);
+    Reached& best_here = best.after[static_cast<std::size_t>(stage)];
+    if (here.answer.accuracy <= best_here.answer.accuracy) return;
+    best_here = here;
+    best_maps[static_cast<std::size_t>(stage)] = std::move(maps);
   };
   for (const auto& [target, size] : sizes_of(first, 1, grid.first, only(&StageSizes::first)))
     try_end(1, zero, first, {}, target, size);
@@ -111,6 +112,9 @@ BestAccuracy best_accuracy(const Construction& engine, const StepPlan& plan, con
         try_end(3, start3, third, so_far, target, size);
     }
   }
+  if (engine.exact()) return best;
+  for (std::size_t stage = 1; stage <= stages; ++stage)
+    if (best_maps[stage].N > 0) best.after[stage].answer = engine.answer(best_maps[stage], 1);
   return best;
 }
 
@@ -126,10 +130,12 @@ InvariantMaps<double> planned_start(const Construction& engine, const StepPlan& 
   return maps;
 }
 
-double ideal_head_accuracy(const Construction& engine) {
+Answer ideal_head_answer(const Construction& engine) {
   InvariantMaps<double> head(engine.task().N, engine.task().T);
   head.add(30, invariant_memories<double>(engine.task().N, engine.task().T));
-  return engine.answer(head).accuracy;
+  return engine.answer(head);
 }
+
+double ideal_head_accuracy(const Construction& engine) { return ideal_head_answer(engine).accuracy; }
 
 }  // namespace popgrad

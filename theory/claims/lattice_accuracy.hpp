@@ -16,6 +16,7 @@ namespace popgrad {
 // only how far p_hat is from uniform in later steps.
 struct SizeGrid {
   std::vector<double> first = {1, 4}, second = {0.03, 0.3, 3, 10}, third = {3, 10, 30, 100};
+  std::size_t cells() const { return first.size() * second.size() * third.size(); }
 };
 
 // sign: of each step, or of the memory in its place. -1, reversed, is for negative controls.
@@ -40,7 +41,8 @@ struct BestAccuracy {
 };
 
 // `engine`: Construction(task, Handoff::actual, Blocks::full). `fixed` sizes replace the grid. Where a step has no signal to
-// be sized by (T = 4, N = 2, avoid), it is left out.
+// be sized by (T = 4, N = 2, avoid), it is left out. Sampled accuracies choose the sizes on replicate 0; that of the sizes
+// chosen is measured again on replicate 1, other sequences, at the same maps, so that being the best does not raise it.
 BestAccuracy best_accuracy(const Construction& engine, const StepPlan& plan, const SizeGrid& grid,
                            const std::optional<StageSizes>& fixed = std::nullopt);
 
@@ -49,6 +51,7 @@ BestAccuracy best_accuracy(const Construction& engine, const StepPlan& plan, con
 InvariantMaps<double> planned_start(const Construction& engine, const StepPlan& plan, int stage, const StageSizes& sizes);
 
 // Of W_O*, W_K2*, W_K1* at attention scores 30: an induction head.
+Answer ideal_head_answer(const Construction& engine);
 double ideal_head_accuracy(const Construction& engine);
 
 }  // namespace popgrad

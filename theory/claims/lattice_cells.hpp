@@ -15,7 +15,9 @@ LatticeCell third_cell(const LatticeSwitches& switches);
 LatticeCell end_cell(const LatticeSwitches& switches, const Construction& engine, const LatticeOptions& options,
                      const BestAccuracy& accuracy, double ideal_head);
 
-// Sign of the memory signal of stages 2 and 3 at full softmax, at these sizes: "+ certified", "- certified", "+ enumerated".
+// Sign of the memory signal of stages 2 and 3 at full softmax, at these sizes: "+ certified", "- certified" by enclosures;
+// else
+// "+ enumerated", "- enumerated" where it exceeds a roundoff bound of the sum over orbits, "undecided" where it does not.
 // Empty where T is too long.
 std::string sign_at_sizes(const LatticeSwitches& switches, const Construction& engine, int stage, const StageSizes& sizes);
 

@@ -27,10 +27,11 @@ std::string listed(const std::vector<std::string>& words) {
 Budget threshold_budget(const Attempt& made, double level, double comparisons) {
   const Answer& last = made.accuracy.after[3].answer;
   if (last.exact) return {roundoff_bound(static_cast<double>(last.samples) + 20, 1), 0, 0};
-  // The threshold is half of the accuracy without the third step.
+  // The threshold is half of the accuracy without the third step and half of the ideal head's.
   double before = 0;
-  for (const std::size_t stage : {std::size_t{1}, std::size_t{2}}) before = std::max(before, made.accuracy.after[stage].answer.error);
-  return {0, 0, family_z(level, comparisons) * std::hypot(last.error, before / 2)};
+  for (const std::size_t stage : {std::size_t{1}, std::size_t{2}})
+    before = std::max(before, made.accuracy.after[stage].answer.error);
+  return {0, 0, family_z(level, comparisons) * std::hypot(last.error, before / 2, made.ideal_error / 2)};
 }
 
 Entry threshold_entry(const std::string& what, const Attempt& made, bool forms, double level, double comparisons) {
@@ -40,10 +41,15 @@ Entry threshold_entry(const std::string& what, const Attempt& made, bool forms, 
   return e;
 }
 
+double comparisons_of(const LatticeOptions& options, std::size_t entries) {
+  return static_cast<double>(entries * (options.sizes ? 1 : options.grid.cells()));
+}
+
 Attempt attempt(const Construction& engine, const StepPlan& plan, const LatticeOptions& options, double ideal_head) {
   Attempt made;
   made.accuracy = best_accuracy(engine, plan, options.grid, options.sizes);
   made.threshold = (std::max(made.accuracy.without_third(), 1.0 / engine.task().N) + ideal_head) / 2;
+  if (!engine.exact()) made.ideal_error = ideal_head_answer(engine).error;
   return made;
 }
 

@@ -15,6 +15,7 @@ namespace popgrad {
 struct Attempt {
   BestAccuracy accuracy;
   double threshold = 0;
+  double ideal_error = 0;  // standard error of the accuracy of the ideal head
   double with_third() const { return accuracy.after[3].answer.accuracy; }
   double margin() const { return with_third() - threshold; }
   bool forms() const { return margin() >= 0; }
@@ -22,7 +23,9 @@ struct Attempt {
 // Of the accuracy after step 3 against the threshold: roundoff, or sampling at a family-wise level over `comparisons`.
 Budget threshold_budget(const Attempt& made, double level, double comparisons);
 // "The accuracy is at least (`forms`), or at most, the threshold": the difference is how far it lies on the wrong side.
-Entry threshold_entry(const std::string& what, const Attempt& made, bool forms, double level = 1e-6, double comparisons = 8);
+Entry threshold_entry(const std::string& what, const Attempt& made, bool forms, double level, double comparisons);
+// Of a row with so many entries: each is the best of the cells of the grid.
+double comparisons_of(const LatticeOptions& options, std::size_t entries);
 Attempt attempt(const Construction& engine, const StepPlan& plan, const LatticeOptions& options, double ideal_head);
 
 struct BlockRole {

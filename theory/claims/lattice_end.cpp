@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "theory/claims/lattice_cells.hpp"
 #include "theory/claims/lattice_diagnosis.hpp"
@@ -44,21 +45,25 @@ LatticeCell end_cell(const LatticeSwitches& switches, const Construction& engine
     return StepPlan{switches.handoff, kept, sign};
   };
   const auto try_plan = [&](const StepPlan& other) { return attempt(engine, other, options, ideal_head); };
-  const Attempt own{accuracy, (base + ideal_head) / 2};
+  const Attempt own{accuracy, (base + ideal_head) / 2, engine.exact() ? 0 : ideal_head_answer(engine).error};
   cell.margin = own.margin();
   const double effect = (ideal_head - base) / 4;
   const Grade grade = engine.exact() ? Grade::enumerated : Grade::sampled;
-  if (!engine.exact() && std::abs(own.margin()) <= threshold_budget(own, 1e-6, 8).total()) {
+  // At most two entries, here and in the controls.
+  const double level = 1e-6, comparisons = comparisons_of(options, 2);
+  if (!engine.exact() && std::abs(own.margin()) <= threshold_budget(own, level, comparisons).total()) {
     cell.row = undecided(
         "", "", "",
         fmt::format("accuracy {:.3f} is within its error of the threshold {:.3f}", own.with_third(), own.threshold),
         "raise verify.work");
     return cell;
   }
-  std::vector<Entry> entries = {threshold_entry("accuracy after step 3", own, own.forms())};
+  std::vector<Entry> entries = {threshold_entry("accuracy after step 3", own, own.forms(), level, comparisons)};
   std::vector<Control> controls;
   const auto statement = [&](const std::string& name, const std::string& changes, const StepPlan& other, bool forms) {
-    controls.push_back({name, changes, [=] { return std::vector<Entry>{threshold_entry(name, try_plan(other), forms)}; }});
+    controls.push_back({name, changes, [=] {
+                          return std::vector<Entry>{threshold_entry(name, try_plan(other), forms, level, comparisons)};
+                        }});
   };
   // Step 2 reversed alone is no control: the third step follows its sign, and both signs together make a head that reads
   // where the trigger is not (docs/theory.md).
@@ -78,7 +83,7 @@ LatticeCell end_cell(const LatticeSwitches& switches, const Construction& engine
   const Diagnosis found = diagnose(engine, switches, options, ideal_head, accuracy.after[3].sizes);
   cell.because = describe(found);
   if (found.restored()) {
-    entries.push_back(threshold_entry("accuracy without the blocks named", found.without_removed, true));
+    entries.push_back(threshold_entry("accuracy without the blocks named", found.without_removed, true, level, comparisons));
     KeptBlocks kept(Blocks::full);
     for (const MapBlock& block : found.removed) kept = kept.without(block);
     reversals(kept);
@@ -87,16 +92,33 @@ LatticeCell end_cell(const LatticeSwitches& switches, const Construction& engine
         statement("all but " + name(block), "one of the blocks named kept", plan(kept.with(block)), true);
   } else {
     if (!found.removed.empty())
-      entries.push_back(threshold_entry("accuracy without four blocks", found.without_removed, false));
-    // "It fails" is put to plans that should form: with the memory blocks alone, and with ideal hand-offs.
-    const KeptBlocks memories(Blocks::isolated);
-    statement("memory blocks alone", "isolated blocks", plan(memories), false);
-    statement("ideal hand-off", "memories in place of the first two steps",
-              {Handoff::ideal, KeptBlocks(switches.blocks), {1, 1, 1}}, false);
-    statement("ideal hand-off, isolated", "memories, and (P,P) alone of the third step",
-              {Handoff::ideal, memories, {1, 1, 1}}, false);
-    statement("memory blocks and (R,R) of W_K2", "one harmless block more", plan(memories.with({2, Block::R, Block::R})),
-              false);
+      entries.push_back(threshold_entry("accuracy without four blocks", found.without_removed, false, level, comparisons));
+    // "It fails" is put to what must form, whatever hand-off and blocks are: the same comparison, threshold included.
+    const auto planted = [&](const std::string& what, const std::string& changes, const std::function<Answer()>& answered) {
+      controls.push_back({what, changes, [=] {
+                            Attempt made = own;
+                            made.accuracy.after[3].answer = answered();
+                            return std::vector<Entry>{threshold_entry(what, made, false, level, comparisons)};
+                          }});
+    };
+    const auto head = [&engine](double size) {
+      InvariantMaps<double> maps(engine.task().N, engine.task().T);
+      return maps.add(size, invariant_memories<double>(engine.task().N, engine.task().T));
+    };
+    planted("W_O*, W_K2*, W_K1* planted", "the ideal head, scores 30", [=, &engine] { return engine.answer(head(30)); });
+    planted("planted, scores 100", "the ideal head, more saturated", [=, &engine] { return engine.answer(head(100)); });
+    planted("(U,E) of step 1, W_K2*, W_K1* planted", "memories in place of steps 2 and 3", [=, &engine] {
+      InvariantMaps<double> maps = head(30);
+      const InvariantBlock<double> step = engine.step(1, InvariantMaps<double>(maps.N, maps.T)).u(Block::E);
+      const double size = 30 / std::abs(step.contrast());
+      maps.u(Block::E).diag = size * step.diag;
+      maps.u(Block::E).off = size * step.off;
+      return engine.answer(maps);
+    });
+    planted("the best possible answer", "argmax P(o = k | z), no model at all", [&engine] {
+      const ConstructionOptions& of = engine.options();
+      return best_possible(engine.task(), {of.samples, of.seed, 0, of.longest_sum});
+    });
   }
   cell.row = judge("", "", "", grade, entries, effect, controls, engine.exact() ? "" : "raise verify.work");
   cell.row.series.push_back(roles_series(found, own.threshold));

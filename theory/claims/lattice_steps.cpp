@@ -1,4 +1,8 @@
 // Columns gate, step 1 and step 2 of the lattice: leading order, closed forms against engines that know none.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 #include "numerics/leading_pass.hpp"
 #include "numerics/moment_terms.hpp"
 #include "theory/claims/lattice_cells.hpp"
@@ -23,8 +27,23 @@ std::vector<Control> wrong_predictions(const MinimalTask& task, const Prediction
           {"N + 1", "the closed form of the next vocabulary", [=] { return entries(larger, Rational(1)); }}};
 }
 
+// Of a prediction that is zero: sign and factor change nothing there.
+std::vector<Control> other_sizes(const MinimalTask& task, const Prediction& entries) {
+  std::vector<Control> controls;
+  for (const int more : {1, 2}) {
+    MinimalTask longer = task, larger = task;
+    longer.T += more;
+    larger.N += more;
+    const std::string by = " + " + std::to_string(more);
+    controls.push_back({"T" + by, "the closed form of another length", [=] { return entries(longer, Rational(1)); }});
+    controls.push_back({"N" + by, "the closed form of another vocabulary", [=] { return entries(larger, Rational(1)); }});
+  }
+  return controls;
+}
+
 Row judged(const MinimalTask& task, const Prediction& entries) {
   const std::vector<Entry> list = entries(task, Rational(1));
+  if (list.front().predicted == 0) return judge("", "", "", Grade::exact, list, 0, other_sizes(task, entries));
   return judge("", "", "", Grade::exact, list, default_effect(list), wrong_predictions(task, entries));
 }
 
@@ -39,27 +58,76 @@ Prediction token_block(const InvariantBlock<Rational>& measured, const std::func
 
 LatticeCell signal_cell(const Rational& signal, Row row) {
   LatticeCell cell;
-  cell.formation = signal > 0 ? Formation::forms : Formation::fails;
+  cell.formation = signal > 0 ? Formation::forms : signal < 0 ? Formation::fails : Formation::ties;
+  if (signal.is_zero()) cell.because = "a tie: the signal is exactly zero";
   cell.margin = to_double(signal);
   cell.exact = to_string(signal);
   cell.row = std::move(row);
   return cell;
 }
 
-// (P,P) of -dL/dW_K1 at W_K1 = W_K2 = 0, first order in W_O: the odd part of the terms of first and second order.
-std::vector<Rational> first_order(const MinimalTask& task, const InvariantMaps<Rational>& wo) {
+using GateBlocks = std::array<InvariantBlock<Rational>, 4>;  // InvariantMaps::wk1
+
+// -dL/dW_K1 at W_K1 = W_K2 = 0, first order in W_O: the odd part of the terms of first and second order.
+GateBlocks first_order(const MinimalTask& task, const InvariantMaps<Rational>& wo) {
   InvariantMaps<Rational> minus(task.N, task.T);
   minus.add(Rational(-1), wo);
   InvariantMaps<Rational> odd = leading_descent(task, wo, 3);
   odd.add(Rational(-1), leading_descent(task, minus, 3));
-  std::vector<Rational> entries = odd.k1(Block::P, Block::P).entries;
-  for (Rational& x : entries) x /= 2;
-  return entries;
+  for (InvariantBlock<Rational>& block : odd.wk1) {
+    block.diag /= 2;
+    block.off /= 2;
+    for (Rational& x : block.entries) x /= 2;
+  }
+  return odd.wk1;
 }
 
-Rational first_value_path(const MinimalTask& task, int t, int s) {
-  return task.query == Query::last ? gate_value_path(task.N, task.T, task.background, Block::P, t, Block::P, s)
-                                   : gate_value_path_any_length(task.N, task.T, task.background, Block::P, t, Block::P, s);
+// One coefficient of W_K1: indices are 0-based in the ranges of the blocks.
+struct Place {
+  Block query = Block::E;
+  int i = 0;
+  Block key = Block::E;
+  int j = 0;
+};
+using GatePrediction = std::function<Rational(const Place&)>;
+
+Rational first_value_path(const MinimalTask& task, const Place& at) {
+  return task.query == Query::last
+             ? gate_value_path(task.N, task.T, task.background, at.query, at.i, at.key, at.j)
+             : gate_value_path_any_length(task.N, task.T, task.background, at.query, at.i, at.key, at.j);
+}
+
+// All coefficients of all four blocks; of (E,E) the diagonal and one off it, of (E,P) and (P,E) one token.
+std::vector<Entry> gate_entries(int T, const GateBlocks& measured, const GatePrediction& predicted) {
+  const auto block = [&](Block query, Block key) -> const InvariantBlock<Rational>& {
+    return measured[static_cast<std::size_t>(query) * 2 + static_cast<std::size_t>(key)];
+  };
+  std::vector<Entry> list;
+  const auto compared = [&](const std::string& what, const Place& at, const Rational& value) {
+    const Rational right = predicted(at);
+    list.push_back(exact_entry(what, right, value, !right.is_zero()));
+  };
+  compared("(E,E) diag", {Block::E, 0, Block::E, 0}, block(Block::E, Block::E).diag);
+  compared("(E,E) off", {Block::E, 0, Block::E, 1}, block(Block::E, Block::E).off);
+  for (int t = 0; t < T; ++t) {
+    const auto at = static_cast<std::size_t>(t);
+    const std::string position = "P" + std::to_string(t + 1);
+    compared("(E," + position + ")", {Block::E, 0, Block::P, t}, block(Block::E, Block::P).entries[at]);
+    compared("(" + position + ",E)", {Block::P, t, Block::E, 0}, block(Block::P, Block::E).entries[at]);
+    for (int s = 0; s < T; ++s)
+      compared("(" + position + ",P" + std::to_string(s + 1) + ")", {Block::P, t, Block::P, s},
+               block(Block::P, Block::P).entries[static_cast<std::size_t>(t * T + s)]);
+  }
+  return list;
+}
+
+double largest_of(const GateBlocks& blocks) {
+  double largest = 0;
+  for (const InvariantBlock<Rational>& block : blocks) {
+    largest = std::max({largest, std::abs(to_double(block.diag)), std::abs(to_double(block.off))});
+    for (const Rational& x : block.entries) largest = std::max(largest, std::abs(to_double(x)));
+  }
+  return largest;
 }
 
 }  // namespace
@@ -73,51 +141,51 @@ LatticeCell gate_cell(const LatticeSwitches& switches) {
   }
   const bool open = switches.handoff == Handoff::actual && switches.blocks == Blocks::full;
   const auto measure = [&](Handoff handoff, Blocks blocks) {
-    const Handoff from = blocks == Blocks::full ? handoff : Handoff::ideal;  // isolated steps are multiples of the memory
-    if (from == Handoff::actual) return first_order(task, moment_terms(task, from, blocks, 1).front().descent);
-    return first_order(task, isolate(invariant_memories<Rational>(task.N, task.T), 1));
+    InvariantMaps<Rational> wo = handoff == Handoff::actual
+                                     ? moment_terms(task, Handoff::actual, Blocks::full, 1).front().descent
+                                     : invariant_memories<Rational>(task.N, task.T);
+    // An ideal hand-off is W_O* alone, whatever blocks its own step keeps.
+    if (handoff == Handoff::ideal || blocks == Blocks::isolated) wo = isolate(wo, 1);
+    return first_order(task, wo);
   };
-  const std::vector<Rational> measured = measure(switches.handoff, switches.blocks);
-  const auto entries = [T = task.T](const std::vector<Rational>& values,
-                                    const std::function<Rational(int, int)>& predicted) {
-    std::vector<Entry> list;
-    for (int t = 1; t < T - 1; ++t)
-      for (int s = 0; s <= t; ++s) {
-        const Rational right = predicted(t, s);
-        list.push_back(exact_entry("(P" + std::to_string(t + 1) + ",P" + std::to_string(s + 1) + ")", right,
-                                   values[static_cast<std::size_t>(t * T + s)], !right.is_zero()));
-      }
-    return list;
+  const GateBlocks measured = measure(switches.handoff, switches.blocks);
+  const auto entries = [T = task.T](const GateBlocks& values, const GatePrediction& predicted) {
+    return gate_entries(T, values, predicted);
   };
-  const auto closed = [](int, int) { return Rational(0); };
-  const auto path = [&](const Rational& factor, int shift) {
-    return [&task, factor, shift](int t, int s) { return Rational(factor * first_value_path(task, t + shift, s)); };
+  const GatePrediction closed = [](const Place&) { return Rational(0); };
+  const auto path = [&task](const Rational& factor) {
+    return GatePrediction([&task, factor](const Place& at) { return Rational(factor * first_value_path(task, at)); });
+  };
+  const GatePrediction shifted = [&task](Place at) {
+    if (at.query == Block::P) at.i += at.i + 1 < task.T ? 1 : -1;
+    return first_value_path(task, at);
   };
   std::vector<Control> controls;
   if (open) {
-    controls = {
-        {"closed", "no gradient at all", [&] { return entries(measured, closed); }},
-        {"sign", "the gradient instead of the descent direction", [&] { return entries(measured, path(Rational(-1), 0)); }},
-        {"row shifted", "the formula of row t + 1", [&] { return entries(measured, path(Rational(1), 1)); }},
-        {"without (U,R)", "the hypothesis: isolated blocks handed on",
-         [&] { return entries(measure(Handoff::actual, Blocks::isolated), path(Rational(1), 0)); }}};
+    controls = {{"closed", "no gradient at all", [&] { return entries(measured, closed); }},
+                {"sign", "the gradient instead of the descent direction", [&] { return entries(measured, path(-1)); }},
+                {"row shifted", "the formula of row t + 1", [&] { return entries(measured, shifted); }},
+                {"without (U,R)", "the hypothesis: isolated blocks handed on",
+                 [&] { return entries(measure(Handoff::actual, Blocks::isolated), path(1)); }}};
   } else {
-    const auto under = [&](std::vector<Rational> values) { return [&, values] { return entries(values, closed); }; };
-    const auto memory =
-        moment_terms(task, Handoff::ideal, Blocks::isolated, 3).back().descent.k1(Block::P, Block::P).entries;
+    const auto under = [&](GateBlocks values) { return [&, values] { return entries(values, closed); }; };
     controls = {
         {"with (U,R)", "the hypothesis: all of the first step handed on", under(measure(Handoff::actual, Blocks::full))},
-        {"with W_K2*", "the hypothesis: W_K2 trained already", under(memory)},
-        {"open", "the value path's closed form", [&] { return entries(measured, path(Rational(1), 0)); }},
-        {"open, reversed", "its negative", [&] { return entries(measured, path(Rational(-1), 0)); }}};
+        {"with W_K2*", "the hypothesis: W_K2 trained already",
+         under(moment_terms(task, Handoff::ideal, Blocks::isolated, 3).back().descent.wk1)},
+        {"open", "the value path's closed form", [&] { return entries(measured, path(1)); }},
+        {"open, reversed", "its negative", [&] { return entries(measured, path(-1)); }}};
   }
-  const std::vector<Entry> list = open ? entries(measured, path(Rational(1), 0)) : entries(measured, closed);
+  const std::vector<Entry> list = entries(measured, open ? path(1) : closed);
   cell.row = judge("", "", "", Grade::exact, list, default_effect(list), controls);
-  cell.formation = open ? Formation::fails : Formation::forms;
-  for (const Rational& x : measured) cell.margin = std::min(cell.margin, -std::abs(to_double(x)));
-  if (open)
+  // As measured, whatever was predicted.
+  const double largest = largest_of(measured);
+  cell.margin = -largest;
+  cell.formation = largest > 0 ? Formation::fails : Formation::forms;
+  if (cell.formation == Formation::fails)
     cell.because =
-        "W_O (U,R) opens a value path: W_K1 gets a gradient before W_K2 is trained; isolated blocks close it, exactly";
+        open ? "W_O (U,R) opens a value path: W_K1 gets a gradient before W_K2 is trained; isolated blocks close it, exactly"
+             : "W_K1 gets a gradient before W_K2 is trained, which was not predicted";
   return cell;
 }
 
@@ -137,7 +205,7 @@ LatticeCell second_cell(const LatticeSwitches& switches) {
   const auto measured = signal(switches.blocks);
   const auto diag = [&switches](const MinimalTask& at) { return step2_diag_exact(at, switches.handoff, switches.blocks); };
   LatticeCell cell = signal_cell(measured.contrast(), judged(switches.task, token_block(measured, diag)));
-  if (cell.formation == Formation::forms) return cell;
+  if (cell.formation != Formation::fails) return cell;
   const bool restored =
       switches.blocks == Blocks::full && switches.handoff == Handoff::actual && signal(Blocks::isolated).contrast() > 0;
   cell.because = restored ? "W_O (U,R) turns the sign; without it the memory forms"

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "numerics/certified_stages.hpp"
-#include "numerics/invariant_probes.hpp"
 #include "numerics/leading_pass.hpp"
 #include "numerics/moment_terms.hpp"
 #include "numerics/orbit_population.hpp"
+#include "numerics/orbits.hpp"
 #include "theory/claims/lattice_cells.hpp"
 #include "theory/claims/support.hpp"
 #include "theory/formulas/gate.hpp"
@@ -59,9 +60,19 @@ Row judged(const MinimalTask& task, const Entries& measured, const Matrix& predi
       }
     return list;
   };
-  MinimalTask longer = task;
+  MinimalTask longer = task, longest = task, larger = task, largest = task;
   ++longer.T;
+  longest.T += 2;
+  ++larger.N;
+  largest.N += 2;
   const std::vector<Entry> list = entries(task, 0, 1);
+  // Of zeros sign, factor and place change nothing.
+  if (std::all_of(list.begin(), list.end(), [](const Entry& e) { return !e.signal; }))
+    return judge("", "", "", Grade::exact, list, 0,
+                 {{"T + 1", "the closed form of the next length", [&] { return entries(longer, 0, 1); }},
+                  {"T + 2", "that of the one after", [&] { return entries(longest, 0, 1); }},
+                  {"N + 1", "the closed form of the next vocabulary", [&] { return entries(larger, 0, 1); }},
+                  {"N + 2", "that of the one after", [&] { return entries(largest, 0, 1); }}});
   return judge("", "", "", Grade::exact, list, default_effect(list),
                {{"sign", "the gradient instead of the descent direction", [&] { return entries(task, 0, -1); }},
                 {"factor 1.1", "ten per cent too large", [&] { return entries(task, 0, Rational(11, 10)); }},
@@ -86,11 +97,13 @@ LatticeCell memory_alone(const LatticeSwitches& switches) {
   };
   const Rational margin = worst_margin(measured, task.T);
   LatticeCell cell;
-  cell.formation = margin > 0 ? Formation::forms : Formation::fails;
+  cell.formation = margin > 0 ? Formation::forms : margin < 0 ? Formation::fails : Formation::ties;
   cell.margin = to_double(margin);
   cell.exact = to_string(margin);
   cell.row = judged(task, measured, predicted);
-  if (margin <= 0)
+  if (margin.is_zero())
+    cell.because = "a tie: the memory's key and another are exactly as large";
+  else if (margin < 0)
     cell.because =
         actual && step2_diag_exact(task, Handoff::actual, Blocks::isolated) <= 0
             ? "no block: step 2 handed on (E,R) without a positive signal"
@@ -196,6 +209,39 @@ LatticeCell all_blocks_handed_on(const LatticeSwitches& switches) {
   return cell;
 }
 
+// P_{t-1} minus the best other key, in the worst row.
+double worst_margin(const InvariantMaps<double>& descent) {
+  double worst = std::numeric_limits<double>::infinity();
+  const auto& entries = descent.k1(Block::P, Block::P).entries;
+  for (int t = 1; t < descent.T - 1; ++t) {
+    const auto row = entries.begin() + t * descent.T;
+    for (int s = 0; s <= t; ++s)
+      if (s != t - 1) worst = std::min(worst, row[t - 1] - row[s]);
+  }
+  return worst;
+}
+
+// Largest |entry| of some blocks.
+template <std::size_t n>
+double largest_of(const std::array<InvariantBlock<double>, n>& blocks) {
+  double largest = 0;
+  for (const InvariantBlock<double>& block : blocks) {
+    largest = std::max({largest, std::abs(block.diag), std::abs(block.off)});
+    for (const double x : block.entries) largest = std::max(largest, std::abs(x));
+  }
+  return largest;
+}
+
+// Of a difference of two entries of the gradient. On a sequence an entry is a mean over positions of differences of logits,
+// four blocks of W_O each, and for stage 3 times 1 + differences of scores, 16 blocks of W_K2; weights of sequences add up
+// to one, and the rounding of a score is its own size more in the exponent.
+double margin_roundoff(const MinimalTask& task, const InvariantMaps<double>& start, int stage) {
+  double terms = 20.0 * task.T * task.T;
+  for (int L = task.shortest(); L <= task.T; ++L) terms += bell_number(L) * L;
+  const double logits = 8 * largest_of(start.wo), scores = 32 * largest_of(start.wk2);
+  return roundoff_bound(terms + logits + scores, 2 * logits * (stage == 3 ? 1 + scores : 1));
+}
+
 }  // namespace
 
 LatticeCell third_cell(const LatticeSwitches& switches) {
@@ -213,10 +259,9 @@ std::string sign_at_sizes(const LatticeSwitches& switches, const Construction& e
     if (proof.positive != Certainty::undecided) return proof.positive == Certainty::yes ? "+ certified" : "- certified";
   }
   const InvariantMaps<double> descent = orbit_descent(switches.task, start, wanted);
-  const bool positive =
-      stage == 2 ? descent.k2(Block::E, Block::R).contrast() > 0
-                 : position_recall(descent.k1(Block::P, Block::P), switches.task.T, switches.task.T - 1, true).value == 1;
-  return positive ? "+ enumerated" : "- enumerated";
+  const double margin = stage == 2 ? descent.k2(Block::E, Block::R).contrast() : worst_margin(descent);
+  if (!(std::abs(margin) > margin_roundoff(switches.task, start, stage))) return "undecided";
+  return margin > 0 ? "+ enumerated" : "- enumerated";
 }
 
 }  // namespace popgrad

@@ -48,7 +48,7 @@ std::optional<Row> too_many_orbits(const std::string& claim, const std::string& 
   constexpr int longest = 9;  // 2e4 partitions of positions, about 1 ms each
   if (task.T <= longest) return std::nullopt;
   return undecided(claim, part, task.describe(),
-                   fmt::format("{:.3g} orbits of sequences, more than are summed in rationals for this row", bell_number(std::min(task.T, 30))),
+                   fmt::format("{:.3g} orbits of sequences, more than are summed for this row", bell_number(std::min(task.T, 30))),
                    fmt::format("choose T up to {}", longest));
 }
 

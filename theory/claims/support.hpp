@@ -30,7 +30,7 @@ double sequence_count(const MinimalTask& task);
 // Empty if the task has at most `limit` sequences; otherwise the undecided row that says so.
 std::optional<Row> too_many_sequences(const std::string& claim, const std::string& part, const MinimalTask& task, double limit);
 
-// Empty if sums over orbits in series of rationals take at most about a minute; otherwise the undecided row that says so.
+// Empty if sums over orbits, in series of rationals, take at most about a minute; otherwise the undecided row that says so.
 std::optional<Row> too_many_orbits(const std::string& claim, const std::string& part, const MinimalTask& task);
 
 // Exact arithmetic takes 20 to 200 microseconds a sequence: about half a minute at this many.

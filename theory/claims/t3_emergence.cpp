@@ -17,8 +17,12 @@ std::vector<Row> run(const ClaimContext& context) {
   const auto add = [&](const std::string& part, const MinimalTask& task, const std::function<Row()>& make) {
     task.validate();
     context.progress(part);
+    const bool paths = part == "paths";
     if (background != Background::avoid)
       rows.push_back(not_applicable(emergence_id, part, task.describe(), "background = avoid (with any, more than one trigger stays ambiguous)"));
+    else if (paths && (query != Query::last || task.N != 4 || task.T < 5 || task.T > longest))
+      rows.push_back(not_applicable(emergence_id, part, task.describe(),
+                                    "N = 4, T = 5..8, query = last (which path matters depends on N, T and query)"));
     else if (task.T > longest)
       rows.push_back(undecided(emergence_id, part, task.describe(), "flows at this length take too long for this row",
                                "use T <= 8 here, or popgrad emergence"));
@@ -44,12 +48,13 @@ Claim claim_t3_emergence() {
   return {emergence_id,
           "Population gradient flow from zero, all maps and blocks at one rate, background avoid: the time at which the loss is half of log N grows "
           "with T faster than T and, from T = 6 on, slower than T^2, with a local exponent that falls from one length to the next; and with N slower "
-          "than N and faster than its root. The exponents for large T and N are not stated: these sizes do not decide them. The head forms without the "
-          "key path, 5 to 25 % later, and earlier without the value path that starts the (P,P) signal; with W_K1 at zero it is later still. A head "
-          "over a uniform first attention that looks for the largest share of the trigger, and away from the trigger, has accuracy 1 - 1/N: it is "
-          "wrong exactly where o = q.",
+          "than N and faster than its root. The exponents for large T and N are not stated: these sizes do not decide them. At N = 4, T = 5..8, "
+          "query last the head forms without the key path, 5 to 25 % later, and slightly earlier without the value path that starts the (P,P) signal; "
+          "with W_K1 at zero it is later still. Which path matters, and which way, depends on N, T and query: elsewhere nothing is stated about the "
+          "paths. A head over a uniform first attention that looks for the largest share of the trigger, and away from the trigger, has accuracy "
+          "1 - 1/N: it is wrong exactly where o = q.",
           {"minimal task, labels uniform, background avoid", "ideal model, kappa = 1", "all maps zero at t = 0, one rate",
-           "T = 5..8 at N = 3 and N = 8..64 at T = 5, unless other sizes are given"},
+           "T = 5..8 at N = 3 and N = 8..64 at T = 5, unless other sizes are given", "paths: N = 4, T = 5..8 and query = last only"},
           "This project, from exact trajectories; docs/theory.md, section 5, T3.emergence",
           {},
           run,

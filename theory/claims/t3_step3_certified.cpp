@@ -1,18 +1,11 @@
 // T3.step3 at full softmax: rows of (P,P) proved to recall, or proved not to.
 #include "theory/claims/full_softmax.hpp"
+#include "theory/claims/recalled_row.hpp"
 #include "theory/claims/support.hpp"
 #include "theory/claims/t3_step3_parts.hpp"
 
 namespace popgrad {
 namespace {
-
-bool recalls(const InvariantMaps<Rational>& maps, int t) {
-  const std::vector<Rational>& pp = maps.k1(Block::P, Block::P).entries;
-  const auto at = [&](int s) -> const Rational& { return pp[static_cast<std::size_t>(t * maps.T + s)]; };
-  for (int s = 0; s <= t; ++s)
-    if (s != t - 1 && at(s) >= at(t - 1)) return false;
-  return true;
-}
 
 void add(std::vector<Entry>& list, const std::string& way, const InvariantMaps<Rational>& leading, const CertifiedStage& stage) {
   for (const CertifiedRow& row : stage.rows)

@@ -4,6 +4,7 @@
 #include "numerics/leading_pass.hpp"
 #include "numerics/stage_terms.hpp"
 #include "theory/claims/failure_region.hpp"
+#include "theory/claims/recalled_row.hpp"
 #include "theory/claims/support.hpp"
 #include "theory/claims/t3_step3_parts.hpp"
 #include "theory/formulas/step3.hpp"
@@ -41,13 +42,6 @@ InvariantMaps<Rational> mixed_term(const MinimalTask& task, const Handed& handed
 
 PositionPairs pairs_of(const InvariantMaps<Rational>& maps) {
   return [maps](int t, int s) { return maps.k1(Block::P, Block::P).entries[static_cast<std::size_t>(t * maps.T + s)]; };
-}
-
-bool recalls(const InvariantMaps<Rational>& maps, int t) {
-  const PositionPairs at = pairs_of(maps);
-  for (int s = 0; s <= t; ++s)
-    if (s != t - 1 && at(t, s) >= at(t, t - 1)) return false;
-  return true;
 }
 
 using ValuePath = Rational (*)(const MinimalTask&, int, int, HarmonicEnd);

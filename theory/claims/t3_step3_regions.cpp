@@ -12,7 +12,9 @@ namespace popgrad {
 namespace {
 
 // An isolated actual hand-off multiplies the matrix by the product of the two signals before it: where the second is not positive the
-// matrix is reversed or zero, and row 2, which recalls in one sign, does not in the other.
+// matrix is reversed or zero, and row 2, which recalls in one sign, does not in the other. Both sides of the row take that from here:
+// what is checked at every size are the two factors, the matrix of the ideal hand-off and the sign of the second signal. Their product
+// is checked entry by entry by the rows "actual, isolated" of T3.step3, at their sizes.
 Row region(const MomentGrid& engine, const RegionGrid& grid, Handoff handoff) {
   std::vector<std::vector<bool>> recalls;  // from N = 2, T = 4
   for (int N = 2; N <= grid.largest_N; ++N) {
