@@ -39,7 +39,8 @@ std::string function_signal(const GradientTerm& term, const GradientRequest& req
     return wrap(fmt::format("memory signal ({}) at every N: diag - off {}", name, signs_text(signs, "> 0", "= 0", "< 0")),
                 style.width, "", "  ");
   }
-  const GradientBlock& block = block_named(term, "P,P");
+  const std::string name = "P,P";  // a string: no temporary for g++ 14 to warn of
+  const GradientBlock& block = block_named(term, name);
   if (is_zero(block)) return "memory signal (P,P) at every N: none, the block is zero\n";
   const int T = request.task.T;
   const auto at = [&](int t, int s) { return *block.entries[static_cast<std::size_t>((t - 1) * T + s - 1)].formula; };
