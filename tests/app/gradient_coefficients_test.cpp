@@ -46,7 +46,7 @@ TEST_CASE("a coefficient as a function of N is printed in lowest terms, with its
   const Json any_N = gradient_of("--stage 2 -T 6 --symbolic N");
   CHECK(any_N.at("configuration").at("N").is_null());
   CHECK(any_N.at("configuration").at("symbolic") == "N");
-  const Json& diag = block(any_N, 0, "E,R").at("diag");
+  const Json diag = block(any_N, 0, "E,R").at("diag");
   CHECK(diag == Json{{"formula", "(94*N-1)/(8640*N^2)"}});
   CHECK(block(any_N, 0, "E,R").at("off") == Json{{"formula", "-(94*N-1)/(8640*N^2*(N-1))"}});
   CHECK(block(any_N, 0, "E,P").at("entries").at(0) == Json{{"formula", "-(N-1)/(36*N^2)"}});
