@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
+#include "numerics/named_blocks.hpp"
 
 namespace popgrad {
 namespace {
@@ -52,26 +53,15 @@ std::vector<std::vector<double>> picture_points(int panel, const std::vector<Blo
 }
 
 std::vector<BlockSummary<double>> block_summaries(const InvariantMaps<Rational>& maps, int map) {
-  require(map >= 1 && map <= 3, "block_summaries", "map", "1 (W_O), 2 (W_K2) or 3 (W_K1)", std::to_string(map));
   std::vector<BlockSummary<double>> list;
-  const auto add = [&](const std::string& row, bool token_row, Block key, const InvariantBlock<Rational>& from) {
+  for_each_block(maps, map, [&](const std::string& name, BlockKind kind, const InvariantBlock<Rational>& from) {
     BlockSummary<double>& block = list.emplace_back();
-    block.name = row + "," + name(key);
-    block.kind = token_row && is_token(key)   ? BlockKind::token_token
-                 : token_row || is_token(key) ? BlockKind::token_position
-                                              : BlockKind::position_position;
+    block.name = name;
+    block.kind = kind;
     block.diag = to_double(from.diag);
     block.off = to_double(from.off);
     for (const Rational& x : from.entries) block.entries.push_back(to_double(x));
-  };
-  if (map == 1)
-    for (const Block key : all_blocks) add("U", true, key, maps.u(key));
-  if (map == 2)
-    for (const Block query : all_blocks)
-      for (const Block key : all_blocks) add(name(query), is_token(query), key, maps.k2(query, key));
-  if (map == 3)
-    for (const Block query : {Block::E, Block::P})
-      for (const Block key : {Block::E, Block::P}) add(name(query), is_token(query), key, maps.k1(query, key));
+  });
   return list;
 }
 

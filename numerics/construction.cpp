@@ -15,21 +15,6 @@ namespace {
 
 Wanted only(int stage) { return {stage == 1, stage == 2, stage == 3}; }
 
-InvariantMaps<double> in_doubles(const InvariantMaps<Rational>& maps) {
-  InvariantMaps<double> result(maps.N, maps.T);
-  const auto copy = [](auto& to, const auto& from) {
-    for (std::size_t b = 0; b < from.size(); ++b) {
-      to[b].diag = to_double(from[b].diag);
-      to[b].off = to_double(from[b].off);
-      for (std::size_t i = 0; i < from[b].entries.size(); ++i) to[b].entries[i] = to_double(from[b].entries[i]);
-    }
-  };
-  copy(result.wo, maps.wo);
-  copy(result.wk2, maps.wk2);
-  copy(result.wk1, maps.wk1);
-  return result;
-}
-
 bool zero(const InvariantBlock<double>& block) {
   if (block.contrast() != 0) return false;
   for (const double x : block.entries)

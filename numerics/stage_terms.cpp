@@ -111,6 +111,21 @@ InvariantMaps<double> stage_start(const MinimalTask& task, Handoff handoff, Bloc
   return maps;
 }
 
+InvariantMaps<double> in_doubles(const InvariantMaps<Rational>& maps) {
+  InvariantMaps<double> result(maps.N, maps.T);
+  const auto copy = [](auto& to, const auto& from) {
+    for (std::size_t b = 0; b < from.size(); ++b) {
+      to[b].diag = to_double(from[b].diag);
+      to[b].off = to_double(from[b].off);
+      for (std::size_t i = 0; i < from[b].entries.size(); ++i) to[b].entries[i] = to_double(from[b].entries[i]);
+    }
+  };
+  copy(result.wo, maps.wo);
+  copy(result.wk2, maps.wk2);
+  copy(result.wk1, maps.wk1);
+  return result;
+}
+
 #define POPGRAD_INSTANTIATE(S) template InvariantMaps<S> isolate<S>(const InvariantMaps<S>&, int);
 POPGRAD_FOR_IDEAL_SCALARS(POPGRAD_INSTANTIATE)
 #undef POPGRAD_INSTANTIATE

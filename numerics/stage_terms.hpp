@@ -32,6 +32,9 @@ struct StageSizes {
 // all three steps (third = size of the last; with an ideal hand-off third times W_K1*).
 InvariantMaps<double> stage_start(const MinimalTask& task, Handoff handoff, Blocks blocks, int stage, const StageSizes& sizes);
 
+// Every entry rounded once.
+InvariantMaps<double> in_doubles(const InvariantMaps<Rational>& maps);
+
 // A map with only its memory block left: (U,E), (E,R) or (P,P) of the stage's map; the other maps zero.
 template <class S>
 InvariantMaps<S> isolate(const InvariantMaps<S>& maps, int stage);

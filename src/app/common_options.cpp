@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/config_keys.hpp"
+#include "app/config_parse.hpp"
 
 namespace popgrad {
 namespace {
@@ -22,6 +23,11 @@ const Key& key_named(const std::string& name) {
 }
 
 }  // namespace
+
+void CommonOptions::put_task(const std::string& background, const std::string& query) {
+  if (!background.empty()) sets.push_back("data.background=" + parse_word(typed("--background", background), {"any", "avoid"}));
+  if (!query.empty()) sets.push_back("data.query=" + parse_word(typed("--query", query), {"last", "any"}));
+}
 
 Config CommonOptions::load(const Config& base) const {
   std::vector<Setting> settings;

@@ -27,6 +27,9 @@ struct CommonOptions {
   bool no_figures = false;
   bool quiet = false;
 
+  // --background and --query of a verb, where not empty, as the configuration keys they stand for. InputError, naming the option.
+  void put_task(const std::string& background, const std::string& query);
+
   // `base` (the defaults), then the file, then --set, then the short options. Also sets the number of threads.
   Config load(const Config& base = {}) const;
 };

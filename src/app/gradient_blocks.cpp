@@ -4,16 +4,12 @@
 #include <cmath>
 
 #include "core/errors.hpp"
+#include "numerics/named_blocks.hpp"
 
 namespace popgrad {
 namespace {
 
 constexpr double unit = 0x1p-53;
-
-BlockKind kind_of(bool token_row, bool token_column) {
-  if (token_row && token_column) return BlockKind::token_token;
-  return token_row || token_column ? BlockKind::token_position : BlockKind::position_position;
-}
 
 // From = InvariantBlock<S> or BlockSummary<S>.
 template <class From>
@@ -103,19 +99,10 @@ Number number_of(const Moments& moments) {
 
 template <class S>
 std::vector<GradientBlock> blocks_of(const InvariantMaps<S>& maps, int map) {
-  require(map >= 1 && map <= 3, "blocks_of", "map", "1 (W_O), 2 (W_K2) or 3 (W_K1)", std::to_string(map));
   std::vector<GradientBlock> blocks;
-  const auto add = [&](const std::string& row, bool token_row, Block key, const InvariantBlock<S>& from) {
-    blocks.push_back(block_of(row + "," + name(key), kind_of(token_row, is_token(key)), from));
-  };
-  if (map == 1)
-    for (const Block key : all_blocks) add("U", true, key, maps.u(key));
-  if (map == 2)
-    for (const Block query : all_blocks)
-      for (const Block key : all_blocks) add(name(query), is_token(query), key, maps.k2(query, key));
-  if (map == 3)
-    for (const Block query : {Block::E, Block::P})
-      for (const Block key : {Block::E, Block::P}) add(name(query), is_token(query), key, maps.k1(query, key));
+  for_each_block(maps, map, [&](const std::string& name, BlockKind kind, const InvariantBlock<S>& from) {
+    blocks.push_back(block_of(name, kind, from));
+  });
   return blocks;
 }
 

@@ -17,21 +17,6 @@ constexpr int longest_sum = 9;
 
 std::int64_t samples_of(const GradientRequest& request) { return request.draws > 0 ? request.draws : 20000; }
 
-InvariantMaps<double> in_doubles(const InvariantMaps<Rational>& maps) {
-  InvariantMaps<double> result(maps.N, maps.T);
-  const auto copy = [](auto& to, const auto& from) {
-    for (std::size_t b = 0; b < from.size(); ++b) {
-      to[b].diag = to_double(from[b].diag);
-      to[b].off = to_double(from[b].off);
-      for (std::size_t i = 0; i < from[b].entries.size(); ++i) to[b].entries[i] = to_double(from[b].entries[i]);
-    }
-  };
-  copy(result.wo, maps.wo);
-  copy(result.wk2, maps.wk2);
-  copy(result.wk1, maps.wk1);
-  return result;
-}
-
 bool second_step_needed(const GradientRequest& request) { return request.handoff == Handoff::actual && request.stage == 3; }
 
 // The first step is at zero, where the leading order is all there is.

@@ -12,13 +12,6 @@
 namespace popgrad {
 namespace {
 
-Setting typed(const char* option, const std::string& value) {
-  Setting setting;
-  setting.where = option;
-  setting.value = value;
-  return setting;
-}
-
 std::string quoted(const std::string& text) { return "'" + text + "'"; }
 
 // The value of --param or --stage follows from the other.

@@ -18,4 +18,12 @@ struct Setting {
   bool command_line = false;
 };
 
+// What was typed behind an option of a verb.
+inline Setting typed(const std::string& option, const std::string& value) {
+  Setting setting;
+  setting.where = option;
+  setting.value = value;
+  return setting;
+}
+
 }  // namespace popgrad

@@ -12,13 +12,6 @@
 namespace popgrad {
 namespace {
 
-Setting typed(const std::string& option, const std::string& value) {
-  Setting setting;
-  setting.where = option;
-  setting.value = value;
-  return setting;
-}
-
 std::vector<std::string> pieces(const std::string& text, char separator) {
   std::vector<std::string> list(1);
   for (const char c : text)

@@ -30,13 +30,6 @@ struct Options {
   bool attention = false;
 };
 
-Setting setting_of(const std::string& option, const std::string& value) {
-  Setting setting;
-  setting.where = option;
-  setting.value = value;
-  return setting;
-}
-
 std::vector<std::string> words_of(const std::string& option, const std::string& list) {
   std::vector<std::string> words;
   std::istringstream in(list);
@@ -48,7 +41,7 @@ std::vector<std::string> words_of(const std::string& option, const std::string& 
 std::vector<int> sizes_of(const std::string& option, const std::string& list, int low, int high) {
   std::vector<int> sizes;
   for (const std::string& word : words_of(option, list)) {
-    sizes.push_back(static_cast<int>(parse_integer(setting_of(option, word), low, high)));
+    sizes.push_back(static_cast<int>(parse_integer(typed(option, word), low, high)));
     if (sizes.size() > 1 && sizes.back() <= sizes[sizes.size() - 2]) throw InputError(option, "'" + list + "'", "increasing sizes");
   }
   return sizes;
@@ -59,18 +52,18 @@ std::vector<EmergenceRequest> requests_of(const Options& options) {
   EmergenceRequest request;
   request.task.background = config.background.value_or(Background::avoid);
   request.task.query = config.query.value_or(Query::last);
-  request.blocks = parse_word(setting_of("--blocks", options.blocks), {"full", "isolated"}) == "full" ? Blocks::full : Blocks::isolated;
+  request.blocks = parse_word(typed("--blocks", options.blocks), {"full", "isolated"}) == "full" ? Blocks::full : Blocks::isolated;
   constexpr Range positive{0, 1e9, false, true};
-  request.rate = parse_number(setting_of("--rate", options.rate), positive);
-  request.rates = static_cast<int>(parse_integer(setting_of("--rates", options.rates), 2, 6));
-  if (!options.longest.empty()) request.longest = parse_number(setting_of("--longest", options.longest), positive);
-  request.accuracy = parse_number(setting_of("--accuracy", options.accuracy), {0, 1, false, true});
+  request.rate = parse_number(typed("--rate", options.rate), positive);
+  request.rates = static_cast<int>(parse_integer(typed("--rates", options.rates), 2, 6));
+  if (!options.longest.empty()) request.longest = parse_number(typed("--longest", options.longest), positive);
+  request.accuracy = parse_number(typed("--accuracy", options.accuracy), {0, 1, false, true});
   const std::vector<int> Ns = sizes_of("-N", options.N, 2, 65536), Ts = sizes_of("-T", options.T, 4, 14);
   std::vector<EmergenceRequest> all;
   std::set<std::string> seen;
   for (const std::string& word : words_of("--without", options.without)) {
     if (!seen.insert(word).second) throw InputError("--without", "'" + word + "' twice", "every word once");
-    request.without = parse_word(setting_of("--without", word), {"nothing", "value_block", "wk1", "value", "key", "query", "guess"});
+    request.without = parse_word(typed("--without", word), {"nothing", "value_block", "wk1", "value", "key", "query", "guess"});
     for (const int N : Ns)
       for (const int T : Ts) {
         request.task.N = N;

@@ -27,19 +27,9 @@ struct Options {
   bool absolute = false, json = false;
 };
 
-void put_word(std::vector<std::string>& sets, const char* option, const char* key, const std::string& value,
-              const std::vector<std::string>& words) {
-  if (value.empty()) return;
-  Setting setting;
-  setting.where = option;
-  setting.value = value;
-  sets.push_back(std::string(key) + "=" + parse_word(setting, words));
-}
-
 StepsRequest request_of(const Options& options) {
   CommonOptions common = options.common;
-  put_word(common.sets, "--background", "data.background", options.background, {"any", "avoid"});
-  put_word(common.sets, "--query", "data.query", options.query, {"last", "any"});
+  common.put_task(options.background, options.query);
   const Config config = common.load();
   StepsRequest request;
   request.task.N = config.N.value_or(request.task.N);

@@ -11,18 +11,6 @@ std::string monomials(const Json& json) {
   return text;
 }
 
-void check_refused(const std::string& options, const Words& said) {
-  const Finished run = gradient(options);
-  INFO("popgrad gradient " << options << "\n" << run.err);
-  CHECK(run.code == 2);
-  CHECK(lines(run.err) == 1);
-  CHECK(run.out.empty());
-  for (const std::string& part : said) {
-    INFO("says '" << part << "'");
-    CHECK(contains(run.err, part));
-  }
-}
-
 }  // namespace
 
 TEST_CASE("gradient with a degree has one term for each monomial, and the leading ones are those without a degree") {

@@ -3,22 +3,6 @@
 
 using namespace popgrad;
 
-namespace {
-
-void check_refused(const std::string& options, const Words& said) {
-  const Finished run = options.empty() ? run_popgrad({"gradient"}) : gradient(options);
-  INFO("popgrad gradient " << options << "\n" << run.err);
-  CHECK(run.code == 2);
-  CHECK(lines(run.err) == 1);
-  CHECK(run.out.empty());
-  for (const std::string& part : said) {
-    INFO("says '" << part << "'");
-    CHECK(contains(run.err, part));
-  }
-}
-
-}  // namespace
-
 TEST_CASE("gradient without a stage, or with values that no option has, is refused") {
   check_refused("", {"--param", "nothing", "wo2, wk2 or wk1"});
   check_refused("--param wk3", {"--param", "'wk3'", "did you mean 'wk2'?"});

@@ -52,4 +52,17 @@ inline Words exact_row(const Json& block, std::size_t t) {
   return row;
 }
 
+// `popgrad gradient OPTIONS` ends with 2 and one line that has all of `said`.
+inline void check_refused(const std::string& options, const Words& said) {
+  const Finished run = options.empty() ? run_popgrad({"gradient"}) : gradient(options);
+  INFO("popgrad gradient " << options << "\n" << run.err);
+  CHECK(run.code == 2);
+  CHECK(lines(run.err) == 1);
+  CHECK(run.out.empty());
+  for (const std::string& part : said) {
+    INFO("says '" << part << "'");
+    CHECK(contains(run.err, part));
+  }
+}
+
 }  // namespace popgrad

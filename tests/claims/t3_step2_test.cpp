@@ -23,7 +23,7 @@ TEST_CASE("T3.step2: what orbits cannot enumerate in rationals is undecided, not
 TEST_CASE("T3.step2: the sums over places behind the closed form, with the output where it belongs and where it does not") {
   for (const Background background : {Background::any, Background::avoid})
     for (const Query query : {Query::last, Query::any})
-      for (const Step2Way& way : step2_ways) {
+      for (const HandedOn& way : handed_on_ways) {
         const MinimalTask task{3, 7, background, query, {}};
         INFO(task.describe() << " " << way.name);
         const Rational right = step2_diag_exact(task, way.handoff, way.blocks);

@@ -51,7 +51,7 @@ Row judge_certified(const std::string& claim, const MinimalTask& task, const std
   // Statements are true or false: the reversed ones are implied by the right ones, and show that the check can fail, for each hand-off.
   std::vector<Control> controls = {{"the gradient", "the step taken uphill", [&] { return gradient; }},
                                    {"negation: all", "the opposite of every statement", reversed("")}};
-  for (const CertifiedWay& way : certified_ways)
+  for (const HandedOn& way : handed_on_ways)
     controls.push_back({std::string("negation: ") + way.name, "the opposite for this hand-off", reversed(way.name), named_with({way.name})});
   return judge(claim, "order=full", task.describe(), Grade::certified, right, 0.25, controls);
 }

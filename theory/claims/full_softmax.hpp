@@ -3,20 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "core/stages.hpp"
 #include "numerics/certified_stages.hpp"
 #include "theory/claims/claim.hpp"
+#include "theory/claims/handed_on.hpp"
 
 namespace popgrad {
-
-struct CertifiedWay {
-  const char* name;
-  Handoff handoff;
-  Blocks blocks;
-};
-inline constexpr CertifiedWay certified_ways[] = {{"ideal", Handoff::ideal, Blocks::isolated},
-                                                  {"isolated", Handoff::actual, Blocks::isolated},
-                                                  {"full", Handoff::actual, Blocks::full}};
 
 // alpha = beta = 1, or eta1 = eta2 = T: W_O is then 1/N of the ideal one.
 StageSizes certified_sizes(const MinimalTask& task, Handoff handoff);

@@ -92,9 +92,7 @@ struct Place {
 using GatePrediction = std::function<Rational(const Place&)>;
 
 Rational first_value_path(const MinimalTask& task, const Place& at) {
-  return task.query == Query::last
-             ? gate_value_path(task.N, task.T, task.background, at.query, at.i, at.key, at.j)
-             : gate_value_path_any_length(task.N, task.T, task.background, at.query, at.i, at.key, at.j);
+  return gate_value_path_of(task, at.query, at.i, at.key, at.j);
 }
 
 // All coefficients of all four blocks; of (E,E) the diagonal and one off it, of (E,P) and (P,E) one token.

@@ -12,7 +12,7 @@
 #include "numerics/orbits.hpp"
 #include "theory/claims/lattice_cells.hpp"
 #include "theory/claims/support.hpp"
-#include "theory/formulas/gate.hpp"
+#include "theory/formulas/value_path.hpp"
 #include "theory/formulas/step1.hpp"
 #include "theory/formulas/step2.hpp"
 #include "theory/formulas/step3.hpp"
@@ -195,10 +195,7 @@ LatticeCell all_blocks_handed_on(const LatticeSwitches& switches) {
   }
   const FullThird third = full_third(task);
   const Entries& lowest = third.value;
-  const Matrix value_path = [](const MinimalTask& of, int t, int s) {
-    return of.query == Query::last ? gate_value_path(of.N, of.T, of.background, Block::P, t, Block::P, s)
-                                   : gate_value_path_any_length(of.N, of.T, of.background, Block::P, t, Block::P, s);
-  };
+  const Matrix value_path = [](const MinimalTask& of, int t, int s) { return value_path_first(of, t, s); };
   cell.row = judged(task, lowest, value_path);
   const Rational margin = worst_margin(lowest, task.T);
   cell.margin = to_double(margin);

@@ -6,25 +6,6 @@
 #include "numerics/stage_terms.hpp"
 
 namespace popgrad {
-namespace {
-
-// The map of the stage, in doubles.
-InvariantMaps<double> in_doubles(const InvariantMaps<Rational>& maps) {
-  InvariantMaps<double> result(maps.N, maps.T);
-  const auto copy = [](auto& to, const auto& from) {
-    for (std::size_t b = 0; b < from.size(); ++b) {
-      to[b].diag = to_double(from[b].diag);
-      to[b].off = to_double(from[b].off);
-      for (std::size_t i = 0; i < from[b].entries.size(); ++i) to[b].entries[i] = to_double(from[b].entries[i]);
-    }
-  };
-  copy(result.wk2, maps.wk2);
-  copy(result.wk1, maps.wk1);
-  return result;
-}
-
-}  // namespace
-
 McStart mc_start(const MinimalTask& task, int stage, double size) {
   McStart start{task, stage, size, stage_start(task, Handoff::ideal, Blocks::full, stage, {size, size, 0}), {}};
   start.control = {start.maps, InvariantMaps<double>(task.N, task.T)};

@@ -70,21 +70,15 @@ InvariantMaps<Rational> second_step(const MinimalTask& task) {
   return moment_terms(task, Handoff::actual, Blocks::full, 2).front().descent;
 }
 
-InvariantMaps<double> in_doubles(const InvariantMaps<Rational>& step) {
+// At (E,R) contrast 1, so that shares are of order one.
+InvariantMaps<double> scaled(const InvariantMaps<Rational>& step) {
   InvariantMaps<double> maps(step.N, step.T);
-  const double scale = 1 / std::abs(to_double(step.k2(Block::E, Block::R).contrast()));
-  for (std::size_t b = 0; b < maps.wk2.size(); ++b) {
-    maps.wk2[b].diag = scale * to_double(step.wk2[b].diag);
-    maps.wk2[b].off = scale * to_double(step.wk2[b].off);
-    for (std::size_t i = 0; i < maps.wk2[b].entries.size(); ++i)
-      maps.wk2[b].entries[i] = scale * to_double(step.wk2[b].entries[i]);
-  }
-  return maps;
+  return maps.add(1 / std::abs(to_double(step.k2(Block::E, Block::R).contrast())), in_doubles(step));
 }
 
 Row shares(const MinimalTask& task) {
   const InvariantMaps<Rational> step = second_step(task);
-  const std::vector<ScoreShare> measured = score_shares(task, in_doubles(step));
+  const std::vector<ScoreShare> measured = score_shares(task, scaled(step));
   const Factors found{overwhelming_factor(measured, by_position), overwhelming_factor(measured, by_remapped)};
   // Each orbit's mean square is a sum of L squares of sums of at most L terms, all positive in the end.
   double orbits = 0;

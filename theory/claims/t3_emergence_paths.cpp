@@ -41,17 +41,19 @@ struct Statement {
   bool key_needed = false;  // without the key path the loss does not fall, nor does accuracy reach 0.9
 };
 
+std::string left_out(const std::string& word) { return word == "nothing" ? "with all paths" : "without " + word; }
+
 std::vector<Entry> entries(const Times& times, const Statement& says) {
   std::vector<Entry> list;
   for (const char* word : {"nothing", "value", "key", "wk1"}) {
     const Emergence& e = times.at(word);
     const double forms = std::string(word) == "key" && says.key_needed ? 0 : 1;
-    list.push_back(entry(std::string("emerges without ") + word, forms, e.emergence.reached ? 1 : 0, {}, true));
-    list.push_back(entry(std::string("accuracy 0.9 without ") + word, forms, e.t90.reached ? 1 : 0, {}, true));
+    list.push_back(entry("emerges " + left_out(word), forms, e.emergence.reached ? 1 : 0, {}, true));
+    list.push_back(entry("accuracy 0.9 " + left_out(word), forms, e.t90.reached ? 1 : 0, {}, true));
   }
   for (const Order& order : says.orders) {
     const EmergenceTime &a = times.at(order.earlier).emergence, &b = times.at(order.later).emergence;
-    const std::string what = fmt::format("time without {} / time without {}", order.later, order.earlier);
+    const std::string what = fmt::format("time {} / time {}", left_out(order.later), left_out(order.earlier));
     const bool known = a.reached && b.reached && a.error < a.value;
     const double ratio = known ? b.value / a.value : NAN;
     const double error = known ? (b.error + ratio * a.error) / (a.value - a.error) : NAN;

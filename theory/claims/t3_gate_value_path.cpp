@@ -45,10 +45,7 @@ std::vector<Entry> entries(const IdealMaps<Jet>& measured, const Prediction& pre
 
 Row gate_value_path(const ClaimContext&, const MinimalTask& task) {
   const auto predict = [](const MinimalTask& at) -> Prediction {
-    return [at](const Place& p) {
-      return at.query == Query::last ? gate_value_path(at.N, at.T, at.background, p.query, p.row, p.key, p.column)
-                                     : gate_value_path_any_length(at.N, at.T, at.background, p.query, p.row, p.key, p.column);
-    };
+    return [at](const Place& p) { return gate_value_path_of(at, p.query, p.row, p.key, p.column); };
   };
   const Prediction right = predict(task);
   const IdealMaps<Rational> first = population_descent(task, IdealMaps<Rational>(task.N, task.T), {true, false, false});

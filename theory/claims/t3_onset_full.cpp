@@ -3,7 +3,7 @@
 #include "theory/claims/all.hpp"
 #include "theory/claims/support.hpp"
 #include "theory/claims/t3_onset_parts.hpp"
-#include "theory/formulas/gate.hpp"
+#include "theory/formulas/value_path.hpp"
 #include "theory/formulas/onset.hpp"
 #include "theory/formulas/step2.hpp"
 
@@ -23,11 +23,7 @@ struct Statement {
 
   explicit Statement(const MinimalTask& of)
       : task(of), ue(onset_ue(of)), ur(onset_ur(of)), er(step2_diag_exact(of, Handoff::actual, Blocks::full) / 2),
-        pp([of](int t, int s) {
-          return Rational((of.query == Query::last ? gate_value_path(of.N, of.T, of.background, Block::P, t, Block::P, s)
-                                                   : gate_value_path_any_length(of.N, of.T, of.background, Block::P, t, Block::P, s)) /
-                          2);
-        }),
+        pp([of](int t, int s) { return Rational(value_path_first(of, t, s) / 2); }),
         signal([of](int t) { return onset_signal(of, t); }) {}
 };
 

@@ -13,12 +13,12 @@
 namespace popgrad {
 
 Row step2_memory(const MinimalTask& task) {
-  using Diagonal = std::function<Rational(const Step2Way&)>;
-  const auto terms_of = [](const MinimalTask& at, const Step2Way& way) {
+  using Diagonal = std::function<Rational(const HandedOn&)>;
+  const auto terms_of = [](const MinimalTask& at, const HandedOn& way) {
     return stage_terms(at, way.handoff, way.blocks, 2).front().descent.k2(Block::E, Block::R);
   };
   std::vector<Rational> diag, off;
-  for (const Step2Way& way : step2_ways) {
+  for (const HandedOn& way : handed_on_ways) {
     const auto block = terms_of(task, way);
     diag.push_back(block.diag);
     off.push_back(block.off);
@@ -26,15 +26,15 @@ Row step2_memory(const MinimalTask& task) {
   const auto against = [&](const Diagonal& predicted) {
     std::vector<Entry> list;
     for (std::size_t i = 0; i < diag.size(); ++i) {
-      const Rational right = predicted(step2_ways[i]);
-      list.push_back(exact_entry(std::string(step2_ways[i].name) + " (E,R) diag", right, diag[i], true));
-      list.push_back(exact_entry(std::string(step2_ways[i].name) + " (E,R) off", Rational(-right / (task.N - 1)), off[i]));
+      const Rational right = predicted(handed_on_ways[i]);
+      list.push_back(exact_entry(std::string(handed_on_ways[i].name) + " (E,R) diag", right, diag[i], true));
+      list.push_back(exact_entry(std::string(handed_on_ways[i].name) + " (E,R) off", Rational(-right / (task.N - 1)), off[i]));
     }
     return list;
   };
-  const Diagonal right = [&](const Step2Way& way) { return step2_diag_exact(task, way.handoff, way.blocks); };
+  const Diagonal right = [&](const HandedOn& way) { return step2_diag_exact(task, way.handoff, way.blocks); };
   const auto at = [](MinimalTask changed) {
-    return [changed](const Step2Way& way) { return step2_diag_exact(changed, way.handoff, way.blocks); };
+    return [changed](const HandedOn& way) { return step2_diag_exact(changed, way.handoff, way.blocks); };
   };
   const auto with = [&](const Diagonal& wrong) { return [&, wrong] { return against(wrong); }; };
   MinimalTask longer = task, other = task;
@@ -42,19 +42,19 @@ Row step2_memory(const MinimalTask& task) {
   other.background = task.background == Background::any ? Background::avoid : Background::any;
   const auto actual = named_with({"isolated", "full"}), full = named_with({"full"});
   const std::vector<Control> controls = {
-      {"sign", "the gradient instead of the descent direction", with([&](const Step2Way& w) { return Rational(-right(w)); })},
-      {"factor 1.1", "ten per cent too large", with([&](const Step2Way& w) { return Rational(right(w) * 11 / 10); })},
-      {"hand-off swapped", "isolated for full and full for isolated, alone different", with([&](const Step2Way& w) {
+      {"sign", "the gradient instead of the descent direction", with([&](const HandedOn& w) { return Rational(-right(w)); })},
+      {"factor 1.1", "ten per cent too large", with([&](const HandedOn& w) { return Rational(right(w) * 11 / 10); })},
+      {"hand-off swapped", "isolated for full and full for isolated, alone different", with([&](const HandedOn& w) {
          return w.handoff == Handoff::ideal
                     ? right(w)
                     : step2_diag_exact(task, w.handoff, w.blocks == Blocks::full ? Blocks::isolated : Blocks::full);
        }), actual},
       {"R block dropped", "the full first step without what it reads of remapped tokens",
-       with([&](const Step2Way& w) { return step2_diag_exact(task, w.handoff, Blocks::isolated); }), full},
+       with([&](const HandedOn& w) { return step2_diag_exact(task, w.handoff, Blocks::isolated); }), full},
       {"position shifted", "the output read one position earlier, where the trigger stands",
-       with([&](const Step2Way& w) { return step2_diag_by_places(task, w.handoff, w.blocks, 0); })},
+       with([&](const HandedOn& w) { return step2_diag_by_places(task, w.handoff, w.blocks, 0); })},
       {"H(T) for H(T-1)", "the harmonic numbers one term further",
-       with([&](const Step2Way& w) { return step2_diag_exact(task, w.handoff, w.blocks, HarmonicEnd::one_more); })},
+       with([&](const HandedOn& w) { return step2_diag_exact(task, w.handoff, w.blocks, HarmonicEnd::one_more); })},
       {"other background", "avoid for any, or any for avoid", with(at(other))},
       {"off = 0", "rows that do not add up to zero", [&] {
          std::vector<Entry> list = against(right);
@@ -64,7 +64,7 @@ Row step2_memory(const MinimalTask& task) {
        }, named_with({"off"})},
       {"T + 1", "the closed form of the next length", with(at(longer))},
       {"T N for (T N)^2", "the size of the first step left out",
-       with([&](const Step2Way& w) { return Rational(w.handoff == Handoff::ideal ? right(w) : right(w) * task.N * task.T); }), actual}};
+       with([&](const HandedOn& w) { return Rational(w.handoff == Handoff::ideal ? right(w) : right(w) * task.N * task.T); }), actual}};
   const std::vector<Entry> list = against(right);
   return judge("T3.step2", "", task.describe(), Grade::exact, list, default_effect(list), controls);
 }

@@ -93,7 +93,7 @@ Row step2_rows_enumerated(const MinimalTask& task) {
 
 Row step2_certified(const MinimalTask& task) {
   std::vector<Entry> right, gradient;
-  for (const CertifiedWay& way : certified_ways) {
+  for (const HandedOn& way : handed_on_ways) {
     const StageSizes sizes = certified_sizes(task, way.handoff);
     const InvariantMaps<Interval> start = certified_start(task, way.handoff, way.blocks, 2, sizes);
     const CertifiedStage stage = certify_stage(2, certified_descent(task, start, {false, true, false}));

@@ -2,20 +2,10 @@
 #pragma once
 #include <vector>
 
-#include "core/stages.hpp"
 #include "theory/claims/claim.hpp"
+#include "theory/claims/handed_on.hpp"
 
 namespace popgrad {
-
-// What W_O the step starts from. An ideal hand-off has no other blocks to hand on.
-struct Step2Way {
-  const char* name;
-  Handoff handoff;
-  Blocks blocks;
-};
-inline constexpr Step2Way step2_ways[] = {{"ideal", Handoff::ideal, Blocks::isolated},
-                                          {"isolated", Handoff::actual, Blocks::isolated},
-                                          {"full", Handoff::actual, Blocks::full}};
 
 // The closed forms of (E,R) against sums over orbits.
 Row step2_memory(const MinimalTask& task);

@@ -11,7 +11,7 @@
 namespace popgrad {
 namespace {
 
-Row region(const MomentGrid& engine, const RegionGrid& grid, const Step2Way& way) {
+Row region(const MomentGrid& engine, const RegionGrid& grid, const HandedOn& way) {
   std::vector<std::vector<Rational>> diagonals;  // from N = 2, T = 4
   for (int N = 2; N <= grid.largest_N; ++N)
     diagonals.push_back(engine.second_diagonals(N, grid.background, grid.query, way.handoff, way.blocks));
@@ -31,7 +31,7 @@ Row region(const MomentGrid& engine, const RegionGrid& grid, const Step2Way& way
                        {"other query", "the region of one length for a mixture, or the other way round",
                         fails(grid.background, grid.query == Query::last ? Query::any : Query::last)},
                        {"hand-off swapped", "the region of full for ideal and isolated, and the other way round",
-                        [&, swapped = step2_ways[way.blocks == Blocks::full ? 0 : 2]](int N, int T) {
+                        [&, swapped = handed_on_ways[way.blocks == Blocks::full ? 0 : 2]](int N, int T) {
                           return grid.query == Query::last ? step2_fails(N, T, grid.background, swapped.handoff, swapped.blocks)
                                                            : step2_fails_any_length(N, T, grid.background, swapped.handoff, swapped.blocks);
                         }},
@@ -45,7 +45,7 @@ std::vector<Row> step2_regions(const ClaimContext& context, Query query, int lar
   const MomentGrid engine(largest);
   std::vector<Row> rows;
   for (const Background background : backgrounds(context))
-    for (const Step2Way& way : step2_ways) {
+    for (const HandedOn& way : handed_on_ways) {
       context.progress("region of failure");
       rows.push_back(timed([&] { return region(engine, {largest, largest, background, query}, way); }));
     }

@@ -17,7 +17,7 @@ void add(std::vector<Entry>& list, const std::string& way, const InvariantMaps<R
 
 Row step3_certified(const MinimalTask& task) {
   std::vector<Entry> right, gradient;
-  for (const CertifiedWay& way : certified_ways) {
+  for (const HandedOn& way : handed_on_ways) {
     const StageSizes sizes = certified_sizes(task, way.handoff);
     const CertifiedStage stage = certified_stages(task, way.handoff, way.blocks, sizes).back();
     const InvariantMaps<Rational> leading = leading_stage(task, way.handoff, way.blocks, 3, sizes);

@@ -151,4 +151,9 @@ Rational gate_value_path_any_length(int N, int T, Background background, Block q
   return sum / (T - 3);
 }
 
+Rational gate_value_path_of(const MinimalTask& task, Block query, int query_index, Block key, int key_index) {
+  const auto value = task.query == Query::last ? gate_value_path : gate_value_path_any_length;
+  return value(task.N, task.T, task.background, query, query_index, key, key_index);
+}
+
 }  // namespace popgrad

@@ -52,5 +52,7 @@ Rational gate_value_path(int N, int T, Background background, Block query, int q
 // the mean of those of the lengths, so with c_T' = h_T'/(N T') the entry is the mean over T' of that of length T' times
 // mean(c)/c_T'.
 Rational gate_value_path_any_length(int N, int T, Background background, Block query, int query_index, Block key, int key_index);
+// That of the task's query.
+Rational gate_value_path_of(const MinimalTask& task, Block query, int query_index, Block key, int key_index);
 
 }  // namespace popgrad

@@ -30,8 +30,7 @@ Rational remapped_contrast(const MinimalTask& task, HarmonicEnd end) {
 
 Rational value_path_first(const MinimalTask& task, int query_index, int key_index, HarmonicEnd end) {
   check("value_path_first", task, query_index, key_index);
-  const auto value = task.query == Query::last ? gate_value_path : gate_value_path_any_length;
-  const Rational right = value(task.N, task.T, task.background, Block::P, query_index, Block::P, key_index);
+  const Rational right = gate_value_path_of(task, Block::P, query_index, Block::P, key_index);
   // h_T enters through the contrast of (U,R), a factor of everything.
   if (end == HarmonicEnd::right) return right;
   return right * remapped_contrast(task, end) / remapped_contrast(task, HarmonicEnd::right);
