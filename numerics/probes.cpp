@@ -46,17 +46,24 @@ Probe recall_wk2(const FiniteModel& model, const std::vector<int>& tokens) {
   return sums.finish();
 }
 
-Probe recall_wk1(const FiniteModel& model, int positions, bool causal) {
+PositionScores::PositionScores(const FiniteModel& model) {
   model.validate();
-  require(positions >= 1, "recall_wk1", "positions", "at least 1", std::to_string(positions));
-  const int P = std::min(positions, model.T());
-  const Matrix embeddings = model.frozen.pos.topRows(P);
-  BoundedProduct scores(embeddings);  // row t, column s: p_t^T W_K1 p_s
-  scores.times(model.trained.wk1).times(embeddings.transpose());
-  const Matrix roundoff = scores.roundoff();
+  BoundedProduct scores(model.frozen.pos);  // row t, column s: p_t^T W_K1 p_s
+  scores.times(model.trained.wk1).times(model.frozen.pos.transpose());
+  scores_ = scores.value;
+  roundoff_ = scores.roundoff();
+}
+
+Probe PositionScores::recall(int positions, bool causal) const {
+  require(positions >= 1, "PositionScores::recall", "positions", "at least 1", std::to_string(positions));
+  const int P = std::min(positions, static_cast<int>(scores_.rows()));
   RecallSums sums;
-  for (int t = 1; t < P; ++t) sums.add(scores.value.row(t).data(), roundoff.row(t).data(), causal ? t + 1 : P - 1, t - 1);
+  for (int t = 1; t < P; ++t) sums.add(scores_.row(t).data(), roundoff_.row(t).data(), causal ? t + 1 : P - 1, t - 1);
   return sums.finish();
+}
+
+Probe recall_wk1(const FiniteModel& model, int positions, bool causal) {
+  return PositionScores(model).recall(positions, causal);
 }
 
 }  // namespace popgrad

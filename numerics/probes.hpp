@@ -29,8 +29,17 @@ Probe recall_wo2(const FiniteModel& model);
 Probe recall_wk2(const FiniteModel& model, const std::vector<int>& tokens = {});
 
 // R(W_K1), t = 2..P with P = min(positions, T): argmax_s p_t^T W_K1 p_s = t-1. Keys: s <= t with the causal mask (chance:
-// mean of 1/t); without it s = 1..P-1, every possible target, as in the published code (chance 1/(P-1)).
-// HypothesisError unless positions >= 1; P = 1 gives an empty probe.
+// mean of 1/t); without it s = 1..P-1, every possible target, as in the published code (chance 1/(P-1)). The scores are one
+// product of T x T for every P and either mask.
+class PositionScores {
+ public:
+  explicit PositionScores(const FiniteModel& model);
+  // HypothesisError unless positions >= 1; P = 1 gives an empty probe.
+  Probe recall(int positions, bool causal) const;
+
+ private:
+  Matrix scores_, roundoff_;  // T x T
+};
 Probe recall_wk1(const FiniteModel& model, int positions, bool causal);
 
 // pi_b(k|z) as an N x N matrix, row z.
