@@ -16,8 +16,12 @@ namespace {
 using kernels::PassSums;
 using kernels::FloatMatrix;
 
-// Blocks that are added up at once; what they hold (0.6 MB each at T = 256) bounds the memory of a batch of any size.
-constexpr std::int64_t wave = 32;
+// Blocks that are added up at once: as many as a quarter of a gigabyte holds (a block is 0.6 MB at T = 256 and grows as T^2), so
+// that the memory of a batch does not grow with its size. Blocks are added in order whatever their number.
+std::int64_t wave_of(const PassSums& zero) {
+  const std::size_t floats = zero.dscores1.size() + zero.dwk2.size() + zero.dout.size() + zero.dread.size();
+  return std::clamp<std::int64_t>((std::int64_t{1} << 28) / static_cast<std::int64_t>(sizeof(float) * floats + 1), 1, 32);
+}
 
 // Sequences that share one sum in float. Part of the results: another size gives other bits. Few, so that 7 threads share a
 // batch of 64; more in a large batch, where adding a block costs as much as a tenth of a sequence.
@@ -76,6 +80,8 @@ BatchGradient FastBatch::gradient(const SequenceSource& source, Purpose purpose,
   make_passes();
   if (maps != maps_) sums_.clear();
   maps_ = maps;
+  if (sums_.empty()) sums_.push_back(model_.zero_sums(maps));
+  const std::int64_t wave = wave_of(sums_.front());
   while (static_cast<std::int64_t>(sums_.size()) < std::min(blocks, wave)) sums_.push_back(model_.zero_sums(maps));
 
   Totals totals(sums_.front());
