@@ -66,6 +66,9 @@ std::vector<Batch> batches(std::uint64_t seed) {
   list.push_back(batch("full loss, feed-forward, N=65 T=7 d=5, batch 17",
                        bigram(7, 5, LossKind::full, true, Init::gaussian, root(5), root(5)), seed, shakespeare, 17));
 
+  list.push_back(batch("full loss, feed-forward, N=65 T=50 d=5, batch 3",
+                       bigram(50, 5, LossKind::full, true, Init::gaussian, root(5), root(5)), seed, shakespeare, 3));
+
   TrainOptions orthonormal = bigram(33, 40, LossKind::full, false, Init::orthonormal, 1, 1);
   orthonormal.bigram.K = 1;
   orthonormal.model.wv1 = orthonormal.model.wo1 = orthonormal.model.wv2 = {Init::orthonormal, 1.0};

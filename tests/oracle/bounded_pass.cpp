@@ -113,7 +113,7 @@ void BoundedPass::judge(const BoundedMatrix& logits, const std::vector<int>& lab
     bool first = true;
     for (int k = 0; k < logits.columns(); ++k) {
       if (k == label) continue;
-      const double gap = logits.value(i, label) - logits.value(i, k), unsure = error(i, label) + error(i, k);
+      const double gap = logits.value(i, label) - logits.value(i, k), unsure = 2 * (error(i, label) + error(i, k));
       if (gap < -unsure) may_be_right = false;
       if (gap <= unsure) may_be_wrong = true;
       other = first ? logits.value(i, k) : std::max(other, logits.value(i, k));

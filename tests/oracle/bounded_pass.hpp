@@ -17,8 +17,9 @@ struct BoundedTotals {
   std::array<BoundedMatrix, 4> gradient;  // of the sum of losses: wk1, wk2, wo2, wf; d x d
   double loss = 0, loss_inherited = 0, loss_size = 0;
   std::int64_t sequences = 0, loss_positions = 0;
-  double right_least = 0, right_most = 0;  // rows whose largest logit is the label's, a tie counting in part
-  double margin = 0, margin_error = 0;     // sum over rows of label's logit minus largest other
+  double right_least = 0,
+         right_most = 0;  // rows whose largest logit is the label's; a gap within its bound may be called a tie
+  double margin = 0, margin_error = 0;  // sum over rows of label's logit minus largest other
 };
 
 // u: the two unit roundoffs together when two rounded evaluations are compared; every bound is a series in u with
