@@ -68,11 +68,17 @@ void SequencePass::attend_first(int first) {
           x1_.stride(), Into::add);
 }
 
+int SequencePass::last_position(int first, int count) const {
+  int last = 0;
+  for (int i = first; i < first + count; ++i) last = std::max(last, example_->targets[static_cast<std::size_t>(i)].position);
+  return last;
+}
+
 double SequencePass::forward(const Example& example) {
   example_ = &example;
   n_ = static_cast<int>(example.targets.size());
   if (n_ == 0) return 0;
-  L_ = example.targets.back().position + 1;
+  L_ = last_position(0, n_) + 1;
   const int d = tables_.d, offset = position_row(tables_.N), width = padded(d);
   for (int t = 0; t < padded(L_); ++t)
     token_[static_cast<std::size_t>(t)] = t < L_ ? example.tokens[static_cast<std::size_t>(t)] : 0;
@@ -87,7 +93,7 @@ double SequencePass::forward(const Example& example) {
   for (int i = 0; i < n_; ++i) std::copy_n(x1_.row(position(i)), width, queries_.row(i));
   product(n_, width, d, rows(queries_), tables_.wk2.data(), tables_.wk2.stride(), keyed_.data(), keyed_.stride(), Into::set);
   for (int first = 0; first < n_; first += lanes) {
-    const int count = std::min(lanes, n_ - first), seen = position(first + count - 1) + 1;
+    const int count = std::min(lanes, n_ - first), seen = last_position(first, count) + 1;
     product(count, padded(seen), d, rows(keyed_, first), x1_across_.data(), x1_across_.stride(), attention2_.row(first),
             attention2_.stride(), Into::set);
     for (int i = first; i < first + count; ++i) {
@@ -144,7 +150,7 @@ void SequencePass::backward(PassSums& sums) {
   product(n_, width, N, rows(dlogits_), tables_.read_back.data(), tables_.read_back.stride(), dvalues_.data(),
           dvalues_.stride(), Into::set);
   for (int first = 0; first < n_; first += lanes) {
-    const int count = std::min(lanes, n_ - first), seen = target(first + count - 1).position + 1;
+    const int count = std::min(lanes, n_ - first), seen = last_position(first, count) + 1;
     product(count, padded(seen), d, rows(dvalues_, first), x1_across_.data(), x1_across_.stride(), dscores2_.row(first),
             dscores2_.stride(), Into::set);
     for (int i = first; i < first + count; ++i) {
