@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "core/bigram_counts.hpp"
-#include "core/example.hpp"
 #include "core/philox.hpp"
+#include "numerics/count_law.hpp"
+#include "numerics/sequence.hpp"
 
 namespace popgrad {
 
@@ -27,30 +28,23 @@ struct BigramTask {
   std::string describe() const;
 };
 
-struct BigramSample {
-  Example example;            // T tokens; target at t is z_{t+1}; T + 1 tokens are drawn in all
-  std::vector<int> triggers;  // K
-  std::vector<int> outputs;   // K
-  bool head_position_exists = false;
-  bool cycle = false;         // the map trigger -> output has a cycle among triggers: absorbing
-};
-
-// Alias-free inverse-CDF sampling on integer counts: exact, and equal on every platform.
+// Inverse-CDF sampling on integer counts: exact, and equal on every platform.
 class BigramSampler {
  public:
   BigramSampler(const BigramCounts& counts, const BigramTask& task);
-  // Sample number `index` of stream (seed, purpose); any sample can be drawn alone.
-  BigramSample draw(std::uint64_t seed, Purpose purpose, std::uint64_t index) const;
+  // Sample number `index` of stream (seed, purpose); any sample can be drawn alone. T + 1 tokens are drawn, the last one as a target
+  // only. `into` is overwritten; one that is used again and again allocates nothing once it has grown.
+  void draw(std::uint64_t seed, Purpose purpose, std::uint64_t index, Sequence& into) const;
+  Sequence draw(std::uint64_t seed, Purpose purpose, std::uint64_t index) const;
   const std::vector<int>& fixed_triggers() const { return fixed_; }  // empty when triggers are random
-  int N() const { return N_; }
+  int N() const { return unigram_.N(); }
   const BigramTask& task() const { return task_; }
 
  private:
-  int N_;
   BigramTask task_;
   std::vector<int> fixed_;
-  std::vector<std::int64_t> unigram_cdf_;  // N cumulative counts
-  std::vector<std::int64_t> bigram_cdf_;   // N x N, cumulative along each row
+  CountLaw unigram_;
+  std::vector<CountLaw> after_;  // N
 };
 
 const char* name(Triggers triggers);

@@ -1,6 +1,5 @@
 #include "numerics/cycle_count.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/errors.hpp"
@@ -21,13 +20,12 @@ CycleCount& CycleCount::operator+=(const CycleCount& other) {
 CycleCount count_cycles(const BigramSampler& sampler, std::uint64_t seed, Purpose purpose, std::int64_t samples) {
   require(samples >= 1, "count_cycles", "samples", "at least 1", std::to_string(samples));
   return ordered_sum(samples, 256, CycleCount{}, [&](std::int64_t i, CycleCount& count) {
-    const BigramSample sample = sampler.draw(seed, purpose, static_cast<std::uint64_t>(i));
+    const Sequence sample = sampler.draw(seed, purpose, static_cast<std::uint64_t>(i));
     ++count.samples;
     if (!sample.cycle) return;
     ++count.cycles;
-    const std::vector<bool> cyclic = cyclic_triggers(sample.triggers, sample.outputs);
-    const auto last = std::ranges::find(sample.triggers, sample.example.tokens.back());
-    if (last != sample.triggers.end() && cyclic[static_cast<std::size_t>(last - sample.triggers.begin())]) ++count.absorbed;
+    const CyclicTokens cyclic = cyclic_tokens(sample.triggers, TriggerOutputs(sample.triggers, sample.outputs));
+    count.absorbed += cyclic.on[static_cast<std::size_t>(sample.example.tokens.back())] ? 1 : 0;
   });
 }
 

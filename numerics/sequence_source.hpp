@@ -5,16 +5,10 @@
 #include <vector>
 
 #include "core/philox.hpp"
+#include "numerics/sequence.hpp"
 #include "numerics/train_options.hpp"
 
 namespace popgrad {
-
-struct Sequence {
-  Example example;            // targets: the loss positions of the run
-  std::vector<Target> heads;  // positions where copying is possible: a trigger seen before in the sequence (bigram task),
-                              // the second trigger (minimal task)
-  bool cycle = false;         // the sequence can be absorbed by a trigger-output cycle; never in the minimal task
-};
 
 class SequenceSource {
  public:
@@ -22,6 +16,8 @@ class SequenceSource {
   SequenceSource(const TrainOptions& options, const BigramCounts& corpus);
 
   Sequence draw(Purpose purpose, std::uint64_t index) const;
+  // The same into a sequence that is overwritten: a loop that keeps it allocates nothing in the bigram task.
+  void draw(Purpose purpose, std::uint64_t index, Sequence& into) const;
   // The purpose of the training stream itself: its sample s * batch + i is sequence i of step s.
   Purpose training() const { return task_ == TaskKind::bigram ? Purpose::bigram_task : Purpose::minimal_task; }
   std::vector<int> fixed_triggers() const;  // empty in the minimal task and with random triggers

@@ -12,16 +12,16 @@ namespace popgrad {
 Stream::Stream(std::uint64_t seed, Purpose purpose, std::uint64_t sample, std::uint64_t substream)
     : key_{seed, static_cast<std::uint64_t>(purpose)}, counter_{0, sample, substream, 0} {}
 
-std::uint64_t Stream::bits() {
-  if (used_ == 4) {
+void Stream::refill() {
+  const r123::Philox4x64::key_type key = {{key_[0], key_[1]}};
+  for (unsigned block = 0; block < blocks_; ++block, ++counter_[0]) {
     const r123::Philox4x64::ctr_type counter = {{counter_[0], counter_[1], counter_[2], counter_[3]}};
-    const r123::Philox4x64::key_type key = {{key_[0], key_[1]}};
     const auto out = r123::Philox4x64()(counter, key);
-    for (unsigned i = 0; i < 4; ++i) block_[i] = out[i];
-    ++counter_[0];
-    used_ = 0;
+    for (unsigned i = 0; i < 4; ++i) words_[4 * block + i] = out[i];
   }
-  return block_[static_cast<unsigned>(used_++)];
+  next_ = 0;
+  end_ = 4 * blocks_;
+  if (blocks_ < most_blocks) blocks_ *= 2;
 }
 
 double Stream::uniform() { return static_cast<double>(bits() >> 11) * 0x1.0p-53; }

@@ -25,16 +25,24 @@ class Stream {
  public:
   Stream(std::uint64_t seed, Purpose purpose, std::uint64_t sample, std::uint64_t substream = 0);
 
-  std::uint64_t bits();                    // the next 64 random bits
+  std::uint64_t bits() {                   // the next 64 random bits
+    if (next_ == end_) refill();
+    return words_[next_++];
+  }
   double uniform();                        // [0, 1), multiples of 2^-53
   std::uint64_t below(std::uint64_t n);    // unbiased on {0..n-1}; throws HypothesisError if n = 0
   double normal();                         // N(0, 1), Box-Muller, both values used
 
  private:
+  void refill();
+
+  // Blocks do not depend on each other: the processor overlaps those that are asked for at once. A stream from which little is drawn
+  // pays for little: one block, then two, then four at a time.
+  static constexpr unsigned most_blocks = 4;
   std::array<std::uint64_t, 2> key_;
   std::array<std::uint64_t, 4> counter_;
-  std::array<std::uint64_t, 4> block_{};
-  int used_ = 4;
+  std::array<std::uint64_t, 4 * most_blocks> words_;  // filled up to end_
+  unsigned next_ = 0, end_ = 0, blocks_ = 1;
   bool has_spare_ = false;
   double spare_ = 0;
 };

@@ -22,7 +22,7 @@ TEST_CASE("the first token follows pi_u, and transitions from non-triggers follo
   std::vector<std::int64_t> first(at_index(N), 0);
   std::vector<std::vector<std::int64_t>> transitions(at_index(N), first);
   for (std::uint64_t i = 0; i < 3000; ++i) {
-    const BigramSample sample = sampler.draw(5, Purpose::bigram_task, i);
+    const Sequence sample = sampler.draw(5, Purpose::bigram_task, i);
     const std::vector<int> z = drawn(sample);
     ++first[at_index(z[0])];
     for (std::size_t t = 0; t + 1 < z.size(); ++t)

@@ -36,7 +36,7 @@ TEST_CASE("golden draws on Tiny Shakespeare: fixed, random without o = q, and of
        {42, 46},
        {1, 58, 46, 56, 53, 61, 6, 0, 26, 17, 42, 53, 44, 1, 43, 42, 1}}};
   for (const Golden& golden : all) {
-    const BigramSample sample =
+    const Sequence sample =
         BigramSampler(default_counts(), golden.task).draw(golden.seed, Purpose::bigram_task, golden.index);
     CHECK(sample.triggers == golden.triggers);
     CHECK(sample.outputs == golden.outputs);
@@ -50,7 +50,7 @@ TEST_CASE("a sample has T tokens, a trigger is always followed by its output, an
       const BigramSampler sampler(default_counts(), full_loss_task(64, 5, triggers, outputs));
       std::int64_t followed = 0, wrong = 0, bad_targets = 0;
       for (std::uint64_t i = 0; i < 200; ++i) {
-        const BigramSample sample = sampler.draw(1, Purpose::bigram_task, i);
+        const Sequence sample = sampler.draw(1, Purpose::bigram_task, i);
         REQUIRE(sample.example.tokens.size() == 64);
         REQUIRE(sample.triggers.size() == 5);
         REQUIRE(std::set<int>(sample.triggers.begin(), sample.triggers.end()).size() == 5);
@@ -78,11 +78,11 @@ TEST_CASE("the head loss sits at repeated triggers and its target is their outpu
   const BigramSampler full(default_counts(), full_loss_task(64, 5, Triggers::fixed, Outputs::uniform));
   std::int64_t positions = 0, wrong = 0;
   for (std::uint64_t i = 0; i < 200; ++i) {
-    const BigramSample sample = sampler.draw(1, Purpose::bigram_task, i);
-    const BigramSample same = full.draw(1, Purpose::bigram_task, i);
+    const Sequence sample = sampler.draw(1, Purpose::bigram_task, i);
+    const Sequence same = full.draw(1, Purpose::bigram_task, i);
     CHECK(sample.example.tokens == same.example.tokens);  // the loss does not change the data
-    CHECK(sample.head_position_exists == !sample.example.targets.empty());
-    CHECK(sample.head_position_exists == same.head_position_exists);
+    CHECK(same_targets(sample.heads, sample.example.targets));
+    CHECK(same_targets(sample.heads, same.heads));
     std::size_t expected = 0;
     std::set<int> seen;
     for (const int z : sample.example.tokens)
@@ -106,9 +106,9 @@ TEST_CASE("short sequences without a repeated trigger have no loss position and 
   head.loss = LossKind::head;
   const BigramSampler sampler(default_counts(), head);
   for (std::uint64_t i = 0; i < 50; ++i) {
-    const BigramSample sample = sampler.draw(1, Purpose::bigram_task, i);
+    const Sequence sample = sampler.draw(1, Purpose::bigram_task, i);
     CHECK(sample.example.targets.empty());
-    CHECK_FALSE(sample.head_position_exists);
+    CHECK(sample.heads.empty());
     CHECK(sample.example.tokens.size() == 2);
   }
 }
@@ -117,7 +117,7 @@ TEST_CASE("K = N random triggers are a permutation, and every token is forced fr
   const BigramCounts counts = count_bigrams("FILE", "abacabad", "text");
   const BigramSampler sampler(counts, full_loss_task(8, 4, Triggers::random, Outputs::uniform));
   for (std::uint64_t i = 0; i < 50; ++i) {
-    const BigramSample sample = sampler.draw(1, Purpose::bigram_task, i);
+    const Sequence sample = sampler.draw(1, Purpose::bigram_task, i);
     CHECK(std::set<int>(sample.triggers.begin(), sample.triggers.end()) == std::set<int>{0, 1, 2, 3});
     CHECK(sample.cycle);  // a map of a finite set into itself always has one
   }
@@ -125,8 +125,8 @@ TEST_CASE("K = N random triggers are a permutation, and every token is forced fr
 
 TEST_CASE("sample 17 drawn alone is sample 17 drawn in sequence") {
   const BigramSampler sampler(default_counts(), full_loss_task(32, 5, Triggers::random, Outputs::bigram));
-  const BigramSample alone = sampler.draw(11, Purpose::bigram_task, 17);
-  BigramSample in_sequence;
+  const Sequence alone = sampler.draw(11, Purpose::bigram_task, 17);
+  Sequence in_sequence;
   for (std::uint64_t i = 0; i <= 17; ++i) in_sequence = sampler.draw(11, Purpose::bigram_task, i);
   CHECK(drawn(alone) == drawn(in_sequence));
   CHECK(alone.triggers == in_sequence.triggers);
@@ -146,13 +146,12 @@ TEST_CASE("the cycle flag agrees with the sequence: one that reaches its cycle n
   const BigramSampler sampler(default_counts(), full_loss_task(256, 5, Triggers::fixed, Outputs::bigram));
   int with = 0;
   for (std::uint64_t i = 0; i < 300; ++i) {
-    const BigramSample sample = sampler.draw(1, Purpose::bigram_task, i);
-    const auto cyclic = cyclic_triggers(sample.triggers, sample.outputs);
-    CHECK(sample.cycle == (std::ranges::find(cyclic, true) != cyclic.end()));
+    const Sequence sample = sampler.draw(1, Purpose::bigram_task, i);
+    const CyclicTokens cyclic = cyclic_tokens(sample.triggers, TriggerOutputs(sample.triggers, sample.outputs));
+    CHECK(sample.cycle == cyclic.any);
     bool inside = false;
     for (const int z : sample.example.tokens) {
-      const auto k = std::ranges::find(sample.triggers, z) - sample.triggers.begin();
-      const bool on_cycle = k < 5 && cyclic[static_cast<std::size_t>(k)];
+      const bool on_cycle = cyclic.on[at_index(z)];
       REQUIRE((!inside || on_cycle));
       inside = on_cycle;
     }

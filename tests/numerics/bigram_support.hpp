@@ -1,5 +1,6 @@
 // Short-hands of the tests of the bigram sampler.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -21,10 +22,14 @@ inline BigramTask full_loss_task(int T, int K, Triggers triggers, Outputs output
 }
 
 // z_1..z_{T+1} of a sample of such a task: the targets of the full loss are z_2..z_{T+1}.
-inline std::vector<int> drawn(const BigramSample& sample) {
+inline std::vector<int> drawn(const Sequence& sample) {
   std::vector<int> z = sample.example.tokens;
   z.push_back(sample.example.targets.back().token);
   return z;
+}
+
+inline bool same_targets(const std::vector<Target>& a, const std::vector<Target>& b) {
+  return std::ranges::equal(a, b, [](const Target& x, const Target& y) { return x.position == y.position && x.token == y.token; });
 }
 
 inline std::size_t at_index(int n) { return static_cast<std::size_t>(n); }
