@@ -97,8 +97,9 @@ BatchGradient FastBatch::gradient(const SequenceSource& source, Purpose purpose,
         kernels::SequencePass& pass = *passes_[static_cast<std::size_t>(omp_get_thread_num())];
         PassSums& sums = sums_[slot];
         sums.clear();
+        Sequence sequence;
         for (std::int64_t i = (begin + b) * block; i < std::min(count, (begin + b + 1) * block); ++i) {
-          const Sequence sequence = source.draw(purpose, first + static_cast<std::uint64_t>(i));
+          source.draw(purpose, first + static_cast<std::uint64_t>(i), sequence);
           counts[slot].cycles += sequence.cycle ? 1 : 0;
           counts[slot].loss_positions += static_cast<std::int64_t>(sequence.example.targets.size());
           counts[slot].loss += pass.forward(sequence.example);
