@@ -87,6 +87,7 @@ int run(int argc, const char* const* argv) {
   add_fit(app, action);
   add_steps(app, action);
   add_train(app, action);
+  add_sweep(app, action);
   add_flow(app, action);
   add_emergence(app, action);
   add_compare(app, action);

@@ -33,14 +33,6 @@ Config config_of_run(const RunFolder& run) {
   return config;
 }
 
-// In the bigram task N is the corpus'; a vocabulary asked for in vain is a mistake.
-void require_vocabulary_is_used(const Config& config, const BigramCounts& corpus) {
-  if (config.train.task != TaskKind::bigram || !config.N || *config.N == corpus.N()) return;
-  throw InputError("data.vocab", std::to_string(*config.N),
-                   "no value in the bigram task, whose N is that of the corpus, " + std::to_string(corpus.N()) +
-                       " (data.task=minimal has its own N)");
-}
-
 ExitCode train_with(const Options& options, const Config& config, const BigramCounts& corpus) {
   const std::filesystem::path folder = options.common.out;
   require_vocabulary_is_used(config, corpus);

@@ -18,6 +18,7 @@ void add_gradient(CLI::App& app, Action& action);
 void add_fit(CLI::App& app, Action& action);
 void add_steps(CLI::App& app, Action& action);
 void add_train(CLI::App& app, Action& action);
+void add_sweep(CLI::App& app, Action& action);
 void add_flow(CLI::App& app, Action& action);
 void add_emergence(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
