@@ -1,7 +1,8 @@
 #include "numerics/attention_window.hpp"
 
-#include <algorithm>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "core/errors.hpp"
 
@@ -29,16 +30,17 @@ std::vector<CopyPlace> copy_places(const std::vector<int>& tokens, const std::ve
 Sequence shown_sequence(const SequenceSource& source, int length) {
   require(length >= 1, "shown_sequence", "length", "at least 1", std::to_string(length));
   constexpr std::uint64_t looked_at = 64;
+  std::pair<bool, std::size_t> most;  // without a cycle, repeated triggers
   Sequence best;
-  bool found = false;
   for (std::uint64_t i = 0; i < looked_at; ++i) {
     Sequence sequence = source.draw(Purpose::evaluation, i);
     std::erase_if(sequence.heads, [&](const Target& head) { return head.position >= length; });
-    if (found && (sequence.cycle || !best.cycle) &&
-        (sequence.cycle != best.cycle || sequence.heads.size() <= best.heads.size()))
-      continue;
+    std::set<int> repeated;
+    for (const Target& head : sequence.heads) repeated.insert(sequence.example.tokens[static_cast<std::size_t>(head.position)]);
+    const std::pair value(!sequence.cycle, repeated.size());
+    if (i > 0 && value <= most) continue;
+    most = value;
     best = std::move(sequence);
-    found = true;
   }
   std::vector<int>& tokens = best.example.tokens;
   if (tokens.size() > static_cast<std::size_t>(length)) tokens.resize(static_cast<std::size_t>(length));

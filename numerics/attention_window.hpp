@@ -19,9 +19,9 @@ struct CopyPlace {
 };
 std::vector<CopyPlace> copy_places(const std::vector<int>& tokens, const std::vector<Target>& heads);
 
-// The first `length` tokens (all, if there are fewer) of that held-out sequence, among the first 64, which has the most positions there
-// at which copying is possible; the first of equals. One that an absorbing cycle may trap is taken only if all are such.
-// targets are the heads.
+// The first `length` tokens (all, if there are fewer) of that held-out sequence, among the first 64, in which the most triggers are
+// repeated there; the first of equals. (The most heads would choose a sequence that runs between two tokens.) One that an absorbing cycle
+// may trap is taken only if all are such. targets are the heads.
 Sequence shown_sequence(const SequenceSource& source, int length);
 
 }  // namespace popgrad

@@ -1,4 +1,8 @@
 // popgrad sweep as a user meets it: grids, resumption, the same bits for any number of threads, bad input.
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -83,7 +87,7 @@ TEST_CASE("a sweep trains every setting with every seed, in ordinary run folders
   CHECK(contains(report.out, "seed 4"));
 }
 
-TEST_CASE("a run of a sweep has the bits of popgrad train; --threads 1 and 2 give the same files") {
+TEST_CASE("a run of a sweep has the bits of popgrad train, --threads 1 and 2 give the same files") {
   const TemporaryFolder folder;
   folder.write("sweep.toml", tiny);
   REQUIRE(sweep(folder, "one", {"--threads", "1"}).code == 0);
@@ -162,7 +166,7 @@ TEST_CASE("a diverging setting is counted and does not stop the others") {
   CHECK(sweep(folder, "out").out == run.out);  // known from sweep.json, not found again
 }
 
-TEST_CASE("--list shows settings and runs, and makes nothing") {
+TEST_CASE("a list of settings and runs makes nothing") {
   const TemporaryFolder folder;
   folder.write("sweep.toml", tiny);
   const auto before = folder.contents();
@@ -201,6 +205,10 @@ TEST_CASE("the folder of another grid, of something else, or of a sweep at work 
   folder.write("other/thesis.tex", "years of work");
   refused(tiny, "other", "it holds 'thesis.tex' and no sweep");
   refused(tiny, "sweep.toml", "(a file)");
+  const int at_work = open((folder / "out").c_str(), O_RDONLY | O_DIRECTORY);
+  REQUIRE(flock(at_work, LOCK_EX) == 0);
+  refused(tiny, "out", "(another process is at work on it)");
+  close(at_work);
   folder.write("other/sweep.json", "{}");
   refused(tiny, "other", "--out: got no sweep");
 }
