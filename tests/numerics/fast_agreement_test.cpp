@@ -25,7 +25,7 @@ std::vector<Map> usable(const FiniteModel& model) {
 }  // namespace
 
 TEST_CASE("the fast path's gradients and loss stay within the float bound of the dense pass, for every option") {
-  for (const std::uint64_t seed : {1, 2, 3})
+  for (const std::uint64_t seed : {1UL, 2UL, 3UL})
     for (const Batch& batch : batches(seed)) {
       INFO(batch.name << ", seed " << seed);
       const Agreement found =

@@ -1,0 +1,74 @@
+#include "benchmarks/training_work.hpp"
+
+#include "numerics/sgd.hpp"
+
+namespace popgrad {
+
+TrainOptions published_training(int T, int d, int batch) {
+  TrainOptions options;
+  options.bigram.T = T;
+  options.model = published_options(default_counts().N(), T, d);
+  options.batch = batch;
+  return options;
+}
+
+const std::vector<Map>& trained_maps() {
+  static const std::vector<Map> maps = {Map::wk1, Map::wk2, Map::wo2};
+  return maps;
+}
+
+TrainingWork::TrainingWork(const TrainOptions& options)
+    : options_(options),
+      source_(options, default_counts()),
+      model_(make_model(options.model_options(default_counts()), options.seed)),
+      velocity_(TrainedMaps::zero(model_.d())),
+      fast_(model_) {}
+
+void TrainingWork::update() {
+  sgd_step({options_.rate, options_.momentum, options_.weight_decay}, trained_maps(), gradient().mean(), velocity_,
+           model_.trained);
+  fast_.set(model_.trained);
+  ++step_;
+}
+
+BatchGradient TrainingWork::gradient() {
+  return fast_.gradient(source_, source_.training(), first(), options_.batch, trained_maps());
+}
+
+std::int64_t TrainingWork::draw() const {
+  std::int64_t positions = 0;
+#pragma omp parallel for schedule(dynamic, 4) reduction(+ : positions)
+  for (std::int64_t i = 0; i < options_.batch; ++i)
+    positions += static_cast<std::int64_t>(
+        source_.draw(source_.training(), first() + static_cast<std::uint64_t>(i)).example.targets.size());
+  return positions;
+}
+
+double TrainingWork::loss() { return fast_.gradient(source_, source_.training(), first(), options_.batch, {}).loss_sum; }
+
+// With h = T(T+1)/2 pairs s <= t, n loss positions and m = sum over them of the keys that each sees, the products are
+//   forward   a1 r: h d; q W_K2: n d^2; scores and mixture of layer 2: 2 m d; W_U x1 and (W_U W_O2 W_V2) v: 2 n N d;
+//   backward  g = p - e into x2, into v and g v^T for W_O2: 3 n N d; scores, sum of keys, values and keys of layer 2: 4 m d;
+//             gradient of W_K2, query: 2 n d^2; scores of layer 1 and their keys: 2 h d; gradient of W_K1: T d^2;
+// multiply-adds each. Layer-1 scores are sums of table entries; what is done once a batch (tables, merged maps), the
+// exponentials and the sampling are not counted.
+Operations operations(const TrainOptions& options) {
+  const SequenceSource source(options, default_counts());
+  const double T = options.bigram.T, d = options.model.d, N = default_counts().N(), h = T * (T + 1) / 2;
+  double n = 0, m = 0;
+  constexpr int sample = 256;
+  for (int i = 0; i < sample; ++i)
+    for (const Target& target : source.draw(source.training(), static_cast<std::uint64_t>(i)).example.targets) {
+      n += 1.0 / sample;
+      m += (target.position + 1.0) / sample;
+    }
+  Operations result;
+  result.loss_positions = n;
+  result.forward = 2 * (h * d + n * d * d + 2 * m * d + 2 * n * N * d);
+  result.backward = 2 * (2 * h * d + T * d * d + 2 * n * d * d + 4 * m * d + 3 * n * N * d);
+  // Every position, nothing causal, three maps a layer; backward taken as twice forward.
+  result.dense = 2 * 3 * (6 * T * d * d + 4 * T * T * d + T * N * d);
+  return result;
+}
+
+}  // namespace popgrad
