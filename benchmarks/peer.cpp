@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "benchmarks/training_work.hpp"
@@ -93,6 +94,14 @@ double processor_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
+// getrusage() would count what the parent held when it started this process.
+long peak_kib() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmHWM:")) return std::strtol(line.c_str() + 6, nullptr, 10);
+  throw EnvironmentError("/proc/self/status has no VmHWM");
+}
+
 template <class Work>
 double seconds(const Work& work) {
   const auto begin = std::chrono::steady_clock::now();
@@ -114,9 +123,7 @@ void serve(int batch) {
     const double drawing = seconds([&] {
       for (int s = 0; s < steps; ++s) positions += run.draw();
     });
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    std::printf("%.6f %.6f %.6f %ld %.2f\n", updates, processor, drawing, usage.ru_maxrss,
+    std::printf("%.6f %.6f %.6f %ld %.2f\n", updates, processor, drawing, peak_kib(),
                 static_cast<double>(positions) / static_cast<double>(steps) / batch);
     std::fflush(stdout);
   }

@@ -107,6 +107,25 @@ std::vector<Example> Batch::examples() const {
   return result;
 }
 
+BatchGradient plain_float(const Batch& batch, oracle::Fault fault) {
+  const oracle::FiniteParameters<float> p = oracle::rounded(against_oracle::for_oracle(batch.model));
+  oracle::PlainTotals<float> total;
+  BatchGradient result;
+  for (const Example& example : batch.examples()) {
+    oracle::add_plain(p, example.tokens, against_oracle::pairs(example.targets), fault, total);
+    ++result.sequences;
+    result.loss_positions += static_cast<std::int64_t>(example.targets.size());
+  }
+  result.loss_sum = static_cast<double>(total.loss);
+  result.sum = TrainedMaps::zero(batch.model.d());
+  for (const Map map : all_maps)
+    for (int i = 0; i < batch.model.d(); ++i)
+      for (int j = 0; j < batch.model.d(); ++j)
+        result.sum.at(map)(i, j) = static_cast<double>(
+            total.gradient[static_cast<std::size_t>(map)][static_cast<std::size_t>(i * batch.model.d() + j)]);
+  return result;
+}
+
 std::string describe(const Agreement& agreement) {
   return fmt::format("{} of {} entries outside; worst {:.1e} of the bound, {}; bound {:.1e} of a typical entry",
                      agreement.outside, agreement.entries, agreement.worst, agreement.where, agreement.width);

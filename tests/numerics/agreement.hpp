@@ -8,6 +8,7 @@
 
 #include "numerics/batch_gradient.hpp"
 #include "tests/numerics/oracle_instances.hpp"
+#include "tests/oracle/bounded_faults.hpp"
 #include "tests/oracle/bounded_pass.hpp"
 
 namespace popgrad::agreement {
@@ -26,6 +27,9 @@ struct Batch {
 };
 // Sizes that are multiples of nothing, every loss, task, embedding law and scale of the scores; `seed` draws the parameters.
 std::vector<Batch> batches(std::uint64_t seed);
+
+// Plain loops in float, right or with a fault.
+BatchGradient plain_float(const Batch& batch, oracle::Fault fault = oracle::Fault::none);
 
 struct Agreement {
   int entries = 0, outside = 0;

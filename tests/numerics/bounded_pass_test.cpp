@@ -6,31 +6,11 @@
 
 #include "tests/catch.hpp"
 #include "tests/numerics/agreement.hpp"
-#include "tests/oracle/bounded_faults.hpp"
 
 using namespace popgrad;
 using namespace popgrad::agreement;
 
 namespace {
-
-BatchGradient plain(const Batch& batch, oracle::Fault fault) {
-  const oracle::FiniteParameters<float> p = oracle::rounded(against_oracle::for_oracle(batch.model));
-  oracle::PlainTotals<float> total;
-  BatchGradient result;
-  for (const Example& example : batch.examples()) {
-    oracle::add_plain(p, example.tokens, against_oracle::pairs(example.targets), fault, total);
-    ++result.sequences;
-    result.loss_positions += static_cast<std::int64_t>(example.targets.size());
-  }
-  result.loss_sum = static_cast<double>(total.loss);
-  result.sum = TrainedMaps::zero(batch.model.d());
-  for (const Map map : all_maps)
-    for (int i = 0; i < batch.model.d(); ++i)
-      for (int j = 0; j < batch.model.d(); ++j)
-        result.sum.at(map)(i, j) = static_cast<double>(
-            total.gradient[static_cast<std::size_t>(map)][static_cast<std::size_t>(i * batch.model.d() + j)]);
-  return result;
-}
 
 const std::vector<Map> every(std::begin(all_maps), std::end(all_maps));
 
@@ -52,11 +32,11 @@ TEST_CASE("a plain float evaluation keeps to the float bound, and a single fault
   for (const Batch& batch : batches(1)) {
     INFO(batch.name);
     const Judge judge(batch, u_float + u_double);
-    const Agreement right = judge.compare(plain(batch, oracle::Fault::none), every);
+    const Agreement right = judge.compare(plain_float(batch, oracle::Fault::none), every);
     std::printf("float   %-75s %s\n", batch.name.c_str(), describe(right).c_str());
     CHECK(right.outside == 0);
     for (int f = 1; f < oracle::fault_count; ++f)
-      if (judge.compare(plain(batch, static_cast<oracle::Fault>(f)), every).outside > 0)
+      if (judge.compare(plain_float(batch, static_cast<oracle::Fault>(f)), every).outside > 0)
         ++caught[static_cast<std::size_t>(f)];
   }
   // Not in every batch: with kappa = 1 none can be forgotten, and where attention saturates the bound is wide.
@@ -71,7 +51,7 @@ TEST_CASE("a plain float evaluation keeps to the float bound, and a single fault
 TEST_CASE("one number off by three times its bound, a gradient nobody asked for or a lost sequence is seen") {
   const Batch batch = batches(1).front();
   const Judge judge(batch, u_float + u_double);
-  const BatchGradient right = plain(batch, oracle::Fault::none);
+  const BatchGradient right = plain_float(batch, oracle::Fault::none);
   const std::vector<Map> three = {Map::wk1, Map::wk2, Map::wo2};
   for (const Map map : three) {
     BatchGradient wrong = right;

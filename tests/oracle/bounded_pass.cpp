@@ -57,6 +57,9 @@ void BoundedPass::add(const std::vector<int>& tokens, const std::vector<std::pai
     seen.push_back(position + 1);
   }
   for (int t = 0; t < L; ++t) positions.push_back(t);
+  std::int64_t most = 0;
+  for (const int token : tokens) most = std::max<std::int64_t>(most, std::ranges::count(tokens, token));
+  pairs_ += most * most;
 
   // Layer 1. The remapped embeddings are stored tables for whoever splits x1 into parts, and part of one long product for
   // whoever maps the average; the first pays through the atom's size, the second through its error.
@@ -129,10 +132,11 @@ void BoundedPass::judge(const BoundedMatrix& logits, const std::vector<int>& lab
 }
 
 // Sums over the batch may come before the last product, over loss positions or sequences, and pass through tables of N or T
-// rows.
+// rows; those of W_K1 may run over all pairs of positions with the same two tokens.
 Grid BoundedPass::gradient_error(int map) const {
-  const int batch = static_cast<int>(totals_.loss_positions + totals_.sequences);
-  return totals_.gradient[static_cast<std::size_t>(map)].error(u_, spare + batch + 2 * (tok_.rows() + pos_.rows()));
+  const std::int64_t batch = totals_.loss_positions + totals_.sequences + (map == 0 ? pairs_ : 0);
+  return totals_.gradient[static_cast<std::size_t>(map)].error(
+      u_, spare + static_cast<int>(batch) + 2 * (tok_.rows() + pos_.rows()));
 }
 
 double BoundedPass::loss_error() const {

@@ -40,6 +40,7 @@ class BoundedPass {
   bool feed_forward_;
   BoundedMatrix tok_, pos_, out_, r1_, wk1_, wk2_, wf_, wv2_, to_values_, b_, c_;
   BoundedTotals totals_;
+  std::int64_t pairs_ = 0;  // longest sum over pairs of positions with one pair of tokens, all sequences together
 };
 
 }  // namespace popgrad::oracle
