@@ -2,6 +2,7 @@
 
 #include "core/errors.hpp"
 #include "core/ordered_sum.hpp"
+#include "numerics/model_tables.hpp"
 
 namespace popgrad {
 namespace {
@@ -14,6 +15,7 @@ constexpr std::int64_t block = 4;
 
 BatchGradient& BatchGradient::operator+=(const BatchGradient& other) {
   sum += other.sum;
+  embeddings += other.embeddings;
   loss_sum += other.loss_sum;
   sequences += other.sequences;
   loss_positions += other.loss_positions;
@@ -30,17 +32,37 @@ TrainedMaps BatchGradient::mean() const {
   return result;
 }
 
+Matrix BatchGradient::mean(Table table) const {
+  const double scale = empty() ? 0 : 1 / static_cast<double>(loss_positions);
+  if (const auto map = map_of(table)) return sum.at(*map) * scale;
+  switch (table) {
+    case Table::tok:
+      return embeddings.tok * scale;
+    case Table::pos:
+      return embeddings.pos * scale;
+    case Table::out:
+      return embeddings.out * scale;
+    default:
+      return {};
+  }
+}
+
 BatchGradient batch_gradient(const FiniteModel& model, const SequenceSource& source, Purpose purpose, std::uint64_t first,
-                             std::int64_t count) {
+                             std::int64_t count, const Learned& learned) {
   require(count >= 1, "batch_gradient", "count", "at least 1", std::to_string(count));
   BatchGradient zero;
   zero.sum = TrainedMaps::zero(model.d());
+  const FrozenMaps& tables = model.frozen;
+  if (learned.tok) zero.embeddings.tok = Matrix::Zero(tables.tok.rows(), tables.tok.cols());
+  if (learned.pos) zero.embeddings.pos = Matrix::Zero(tables.pos.rows(), tables.pos.cols());
+  if (learned.out) zero.embeddings.out = Matrix::Zero(tables.out.rows(), tables.out.cols());
   return ordered_sum(count, block, zero, [&](std::int64_t i, BatchGradient& partial) {
     const Sequence sequence = source.draw(purpose, first + static_cast<std::uint64_t>(i));
     partial.sequences += 1;
     partial.cycles += sequence.cycle ? 1 : 0;
     partial.loss_positions += static_cast<std::int64_t>(sequence.example.targets.size());
-    if (!sequence.example.targets.empty()) partial.loss_sum += add_gradient(model, sequence.example, partial.sum);
+    if (!sequence.example.targets.empty())
+      partial.loss_sum += add_gradient(model, sequence.example, partial.sum, learned.any() ? &partial.embeddings : nullptr);
   });
 }
 

@@ -5,14 +5,28 @@
 #include "numerics/softmax.hpp"
 
 namespace popgrad {
+namespace {
+
+void require_shape(const Matrix& gradient, const char* table, const Matrix& of) {
+  require(gradient.size() == 0 || (gradient.rows() == of.rows() && gradient.cols() == of.cols()), "add_gradient", table,
+          "empty, or " + std::to_string(of.rows()) + " x " + std::to_string(of.cols()),
+          std::to_string(gradient.rows()) + " x " + std::to_string(gradient.cols()));
+}
+
+}  // namespace
 
 // Buffers are named d + the quantity whose gradient they hold; rows are positions (L) or targets (n), as in FiniteTrace.
-double add_gradient(const FiniteModel& model, const Example& example, TrainedMaps& gradient) {
+double add_gradient(const FiniteModel& model, const Example& example, TrainedMaps& gradient, EmbeddingGradient* embeddings) {
   const int d = model.d();
   for (const Map map : {Map::wk1, Map::wk2, Map::wo2, Map::wf})
     require(gradient.at(map).rows() == d && gradient.at(map).cols() == d, "add_gradient", name(map),
             "d x d with d = " + std::to_string(d),
             std::to_string(gradient.at(map).rows()) + " x " + std::to_string(gradient.at(map).cols()));
+  if (embeddings != nullptr) {
+    require_shape(embeddings->tok, "tok", model.frozen.tok);
+    require_shape(embeddings->pos, "pos", model.frozen.pos);
+    require_shape(embeddings->out, "out", model.frozen.out);
+  }
   const FiniteTrace trace = forward(model, example);
   const Eigen::Index n = trace.x2.rows();
   if (n == 0) return 0;  // no loss position: the gradient is zero
@@ -49,11 +63,25 @@ double add_gradient(const FiniteModel& model, const Example& example, TrainedMap
   for (Eigen::Index i = 0; i < n; ++i)
     dx1.row(example.targets[static_cast<std::size_t>(i)].position) += dqueries.row(i);  // ... and as a query
 
-  // First layer: x1 = x + W_O1 W_V1 sum_s a_s x_s; x itself is frozen, so only the scores carry gradient.
-  Matrix dscores1 = (dx1 * frozen.wo1 * frozen.wv1) * trace.x.transpose();  // L x L
+  // First layer: x1 = x + W_O1 W_V1 sum_s a_s x_s, a = softmax(kappa x^T W_K1 x_s).
+  const Matrix dvalue1 = dx1 * frozen.wo1 * frozen.wv1;  // L x d
+  Matrix dscores1 = dvalue1 * trace.x.transpose();       // L x L
   softmax_backward(trace.attention1, dscores1);
   dscores1 *= model.score_scale;
-  gradient.wk1.noalias() += trace.x.transpose() * (dscores1 * trace.x);
+  const Matrix dkeys1 = dscores1 * trace.x;  // L x d, sum_s (d loss / d score_s) x_s
+  gradient.wk1.noalias() += trace.x.transpose() * dkeys1;
+  if (embeddings == nullptr) return trace.loss;
+
+  if (embeddings->out.size() > 0) embeddings->out.noalias() += dlogits.transpose() * trace.x3;
+  if (embeddings->tok.size() == 0 && embeddings->pos.size() == 0) return trace.loss;
+  Matrix dx = dx1;                                                 // L x d, x in the residual stream ...
+  dx.noalias() += trace.attention1.transpose() * dvalue1;          // ... as a value ...
+  dx.noalias() += dscores1.transpose() * (trace.x * trained.wk1);  // ... as a key ...
+  dx.noalias() += dkeys1 * trained.wk1.transpose();                // ... and as a query
+  for (Eigen::Index t = 0; t < dx.rows(); ++t) {
+    if (embeddings->tok.size() > 0) embeddings->tok.row(example.tokens[static_cast<std::size_t>(t)]) += dx.row(t);
+    if (embeddings->pos.size() > 0) embeddings->pos.row(t) += dx.row(t);
+  }
   return trace.loss;
 }
 

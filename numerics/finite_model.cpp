@@ -59,6 +59,13 @@ TrainedMaps& TrainedMaps::operator+=(const TrainedMaps& other) {
   return *this;
 }
 
+EmbeddingGradient& EmbeddingGradient::operator+=(const EmbeddingGradient& other) {
+  tok += other.tok;
+  pos += other.pos;
+  out += other.out;
+  return *this;
+}
+
 void FiniteModel::validate() const {
   const char* function = "FiniteModel::validate";
   require(N() >= 1, function, "tok", "at least one token", "0 rows");

@@ -13,7 +13,8 @@ using Vector = Eigen::VectorXd;
 enum class Map { wk1, wk2, wo2, wf };
 const char* name(Map map);
 
-// Frozen tables: row k of tok is w_E(k)^T, row t of pos is p_t^T, row k of out is w_U(k)^T.
+// What need not be trained. Row k of tok is w_E(k)^T, row t of pos is p_t^T, row k of out is w_U(k)^T. The
+// three maps never are, the embeddings only where a run learns them.
 struct FrozenMaps {
   Matrix tok;            // N x d
   Matrix pos;            // T x d
@@ -60,7 +61,16 @@ struct FiniteTrace {
 // Forward pass at the targets of `example`. HypothesisError on tokens or positions out of range.
 FiniteTrace forward(const FiniteModel& model, const Example& example);
 
-// Adds d(sum of losses)/d(map) of this example to `gradient` (ascent direction) and returns the trace's loss.
-double add_gradient(const FiniteModel& model, const Example& example, TrainedMaps& gradient);
+// Gradients with respect to the embedding tables, shaped like them; a table that is not wanted is 0 x 0.
+struct EmbeddingGradient {
+  Matrix tok, pos, out;
+  EmbeddingGradient& operator+=(const EmbeddingGradient& other);  // of the same tables
+};
+
+// Adds d(sum of losses)/d(map) of this example to `gradient` (ascent direction) and returns the trace's loss. With
+// `embeddings` also d(sum of losses)/d(table), through every path: a token and a position embedding are read from the residual
+// stream, by queries and keys of both layers, and as values (frozen maps included); an output embedding by its logit alone.
+double add_gradient(const FiniteModel& model, const Example& example, TrainedMaps& gradient,
+                    EmbeddingGradient* embeddings = nullptr);
 
 }  // namespace popgrad

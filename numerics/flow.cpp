@@ -112,9 +112,7 @@ Metrics Flow::measure() const {
   }
   if (step_ > 0) {
     LastBatch last;
-    last.norm_wo2 = frobenius(descent_, 1);
-    last.norm_wk2 = frobenius(descent_, 2);
-    last.norm_wk1 = frobenius(descent_, 3);
+    last.norms = {{Table::wo2, frobenius(descent_, 1)}, {Table::wk2, frobenius(descent_, 2)}, {Table::wk1, frobenius(descent_, 3)}};
     metrics.batch = last;
   }
   return metrics;

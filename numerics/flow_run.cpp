@@ -5,6 +5,7 @@
 
 #include "core/atomic_file.hpp"
 #include "core/errors.hpp"
+#include "numerics/run_files.hpp"
 #include "numerics/run_summary.hpp"
 
 namespace popgrad {
@@ -66,7 +67,7 @@ std::string to_json(const FlowOptions& options, const std::string& program) {
 FlowResult run_flow(const FlowOptions& options, const fs::path& folder, const FlowHooks& hooks) {
   Flow flow(options);
   std::error_code ignored;
-  if (fs::exists(folder / "config.json", ignored))
+  if (fs::exists(folder / "config.json", ignored) || fs::exists(folder / config_name, ignored))  // a flow, or a training run
     throw InputError("out", "'" + folder.string() + "', which already holds a run", "another folder");
   require_writable_folder("out", folder);
   const fs::path log = folder / "metrics.jsonl";

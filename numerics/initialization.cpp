@@ -12,14 +12,6 @@
 namespace popgrad {
 namespace {
 
-constexpr std::array all_tables = {Table::tok, Table::pos, Table::out, Table::wv1, Table::wo1,
-                                   Table::wv2, Table::wk1, Table::wk2, Table::wo2, Table::wf};
-
-int rows_of(Table table, const ModelOptions& options) {
-  if (table == Table::pos) return options.T;
-  return is_embedding(table) ? options.N : options.d;
-}
-
 void validate(Table table, const InitSpec& spec, int rows, int d) {
   if (spec.scale && !(std::isfinite(*spec.scale) && *spec.scale > 0))
     throw InputError(fmt::format("{}.scale", name(table)), fmt::format("{}", *spec.scale),
@@ -91,6 +83,11 @@ std::string describe(Table table, const InitSpec& spec, int d) {
   return fmt::format("{}({})", name(spec.kind), effective_scale(table, spec, d));
 }
 
+int rows_of(Table table, const ModelOptions& options) {
+  if (table == Table::pos) return options.T;
+  return is_embedding(table) ? options.N : options.d;
+}
+
 const InitSpec& ModelOptions::at(Table table) const {
   switch (table) {
     case Table::tok:
@@ -125,7 +122,7 @@ void ModelOptions::validate() const {
   if (d < 1) throw InputError("d", std::to_string(d), "at least 1 dimension");
   if (!(std::isfinite(score_scale) && score_scale > 0))
     throw InputError("score_scale", fmt::format("{}", score_scale), "a finite number above 0");
-  for (const Table table : all_tables) popgrad::validate(table, at(table), rows_of(table, *this), d);
+  for (const Table table : every_table) popgrad::validate(table, at(table), rows_of(table, *this), d);
 }
 
 ModelOptions published_options(int N, int T, int d) {
@@ -135,7 +132,7 @@ ModelOptions published_options(int N, int T, int d) {
   options.d = d;
   options.score_scale = 1 / std::sqrt(static_cast<double>(d));
   const InitSpec uniform{Init::uniform, options.score_scale};  // 1/sqrt(d)
-  for (const Table table : all_tables) options.at(table) = uniform;
+  for (const Table table : every_table) options.at(table) = uniform;
   options.tok = options.pos = {Init::gaussian, 1.0};
   return options;
 }

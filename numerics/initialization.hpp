@@ -23,6 +23,8 @@ struct InitSpec {
 };
 
 enum class Table { tok, pos, out, wv1, wo1, wv2, wk1, wk2, wo2, wf };  // values number the substreams: never renumber
+inline constexpr Table every_table[] = {Table::tok, Table::pos, Table::out, Table::wv1, Table::wo1,
+                                        Table::wv2, Table::wk1, Table::wk2, Table::wo2, Table::wf};
 const char* name(Table table);
 inline bool is_embedding(Table table) { return table <= Table::out; }
 
@@ -47,6 +49,9 @@ struct ModelOptions {
   // InputError naming N, T, d, score_scale, "tok.scale" ... or, for an orthonormal table with more rows than d, the table.
   void validate() const;
 };
+
+// Rows of a table of that model; all have d columns.
+int rows_of(Table table, const ModelOptions& options);
 
 // The published code's: token and position embeddings with N(0,1) entries; output embeddings and every map (trained ones
 // too) U(-1/sqrt(d), 1/sqrt(d)); kappa = 1/sqrt(d), no feed-forward layer.

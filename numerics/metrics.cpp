@@ -1,5 +1,6 @@
 #include "numerics/metrics.hpp"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace popgrad {
@@ -7,13 +8,42 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json to_json(const Probe& probe) {
-  if (probe.empty()) return nullptr;  // nothing was probed: no number may look like a measurement
-  return {{"value", probe.value},
-          {"chance", probe.chance},
-          {"margin", probe.margin},
-          {"ties", probe.ties},
-          {"rows", probe.rows}};
+// Puts numbers into a line; null wherever there is none, and why.
+class Line {
+ public:
+  ordered_json number(const std::string& path, double x) {
+    if (std::isfinite(x)) return x;
+    return none(path, "not finite");
+  }
+  ordered_json none(const std::string& path, const std::string& reason) {
+    reasons_[path] = reason;
+    return nullptr;
+  }
+  // No number may look like a measurement where nothing was probed.
+  ordered_json probe(const std::string& path, const Probe& probe) {
+    if (probe.empty()) return none(path, "nothing to probe: 0 rows");
+    return {{"value", number(path + ".value", probe.value)},
+            {"chance", number(path + ".chance", probe.chance)},
+            {"margin", number(path + ".margin", probe.margin)},
+            {"ties", probe.ties},
+            {"rows", probe.rows}};
+  }
+  const ordered_json& reasons() const { return reasons_; }
+
+ private:
+  ordered_json reasons_ = ordered_json::object();
+};
+
+ordered_json batch_json(const LastBatch& batch, Line& line) {
+  ordered_json norms = ordered_json::object();
+  for (const auto& [table, norm] : batch.norms) {
+    const std::string path = std::string("batch.gradient_norm.") + name(table);
+    norms[name(table)] = norm ? line.number(path, *norm) : line.none(path, "frozen");
+  }
+  return {{"loss", batch.loss_positions > 0 ? line.number("batch.loss", batch.loss)
+                                            : line.none("batch.loss", "no loss position in the minibatch")},
+          {"loss_positions", batch.loss_positions},
+          {"gradient_norm", norms}};
 }
 
 }  // namespace
@@ -56,12 +86,14 @@ Metrics HeldOut::measure(const FiniteModel& model) const {
 }
 
 std::string metrics_line(const Metrics& metrics) {
+  Line values;
   ordered_json line;
   line["step"] = metrics.step;
-  line["loss"] = metrics.loss_positions > 0 ? ordered_json(metrics.loss) : ordered_json(nullptr);
+  line["loss"] = metrics.loss_positions > 0 ? values.number("loss", metrics.loss)
+                                            : values.none("loss", "no loss position among the held-out sequences");
   line["loss_positions"] = metrics.loss_positions;
-  for (const NamedProbe& named : probes(metrics)) line[named.name] = to_json(*named.probe);
-  if (metrics.kl) line["kl"] = to_json(*metrics.kl);
+  for (const NamedProbe& named : probes(metrics)) line[named.name] = values.probe(named.name, *named.probe);
+  if (metrics.kl) line["kl"] = values.probe("kl", *metrics.kl);
   const StreamCounts& stream = metrics.stream;
   line["stream"] = {
       {"sequences", stream.sequences},
@@ -69,15 +101,8 @@ std::string metrics_line(const Metrics& metrics) {
       {"cycle_fraction",
        stream.sequences > 0 ? static_cast<double>(stream.cycles) / static_cast<double>(stream.sequences) : 0.0},
       {"empty_batches", stream.empty_batches}};
-  if (metrics.batch) {
-    const LastBatch& batch = *metrics.batch;
-    line["batch"] = {{"loss", batch.loss_positions > 0 ? ordered_json(batch.loss) : ordered_json(nullptr)},
-                     {"loss_positions", batch.loss_positions},
-                     {"gradient_norm",
-                      {{"wk1", batch.norm_wk1}, {"wk2", batch.norm_wk2}, {"wo2", batch.norm_wo2}, {"wf", batch.norm_wf}}}};
-  } else {
-    line["batch"] = nullptr;
-  }
+  line["batch"] = metrics.batch ? batch_json(*metrics.batch, values) : values.none("batch", metrics.step == 0 ? "no update yet" : "not kept by a resume");
+  if (!values.reasons().empty()) line["reasons"] = values.reasons();
   return line.dump();
 }
 

@@ -1,6 +1,7 @@
 // What is measured along a training run, on a fixed held-out stream.
 #pragma once
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +20,9 @@ struct StreamCounts {
 struct LastBatch {
   double loss = 0;
   std::int64_t loss_positions = 0;
-  double norm_wk1 = 0, norm_wk2 = 0, norm_wo2 = 0, norm_wf = 0;  // Frobenius norms of the pooled gradient, frozen maps too
+  // Frobenius norm of the pooled gradient of everything that the run trains; nothing for what was frozen in that update,
+  // whose gradient need not have been computed.
+  std::map<Table, std::optional<double>> norms;
 };
 
 struct Metrics {
@@ -58,7 +61,8 @@ class HeldOut {
   Matrix law_;  // 0 x 0 without a bigram law
 };
 
-// One line of metrics.jsonl, without the newline. Numbers in the shortest form that reads back to the same double.
+// One line of metrics.jsonl, without the newline. Numbers in the shortest form that reads back to the same double. What was
+// not measured or is not finite is null, and "reasons" says why: {"batch.gradient_norm.wo2": "frozen"}.
 std::string metrics_line(const Metrics& metrics);
 
 }  // namespace popgrad

@@ -4,17 +4,11 @@
 
 namespace popgrad {
 
-void sgd_step(const SgdOptions& options, const std::vector<Map>& moving, const TrainedMaps& gradient, TrainedMaps& velocity,
-              TrainedMaps& theta) {
-  for (const Map map : moving) {
-    const Matrix& g = gradient.at(map);
-    Matrix& v = velocity.at(map);
-    Matrix& w = theta.at(map);
-    require(g.rows() == w.rows() && g.cols() == w.cols() && v.rows() == w.rows() && v.cols() == w.cols(), "sgd_step",
-            name(map), "of one shape in gradient, velocity and weights", "different shapes");
-    v = options.momentum * v + (g + options.weight_decay * w);
-    w -= options.rate * v;
-  }
+void sgd_step(const SgdOptions& options, double rate, const Matrix& gradient, Matrix& velocity, Matrix& theta) {
+  const auto fits = [&](const Matrix& m) { return m.rows() == theta.rows() && m.cols() == theta.cols(); };
+  require(fits(gradient) && fits(velocity), "sgd_step", "gradient, velocity", "of the shape of the weights", "another shape");
+  velocity = options.momentum * velocity + (gradient + options.weight_decay * theta);
+  theta -= rate * velocity;
 }
 
 }  // namespace popgrad

@@ -1,25 +1,37 @@
-// Training by stochastic gradient descent on fresh sequences, one update at a time.
+// Training on fresh sequences, one update at a time.
 #pragma once
+#include "core/errors.hpp"
 #include "numerics/metrics.hpp"
-#include "numerics/sgd.hpp"
+#include "numerics/optimizer.hpp"
 
 namespace popgrad {
 
 // All that changes while training; with the options it determines everything that follows.
 struct TrainState {
   std::int64_t step = 0;  // updates done
-  TrainedMaps trained;
-  TrainedMaps velocity;
+  TableSet weights;       // of options.trained()
+  std::map<Table, OptimizerMemory> memory;
   StreamCounts stream;
 };
 
-// What update 1 used, the gradient as it went into the velocity before weight decay and momentum, and what came of it.
+// What update 1 used, the gradient as it came from the minibatch before weight decay, momentum and rates, and what came of it.
 struct FirstGradient {
-  std::vector<Map> moved;  // maps that the update moved; a frozen map used no gradient
-  TrainedMaps gradient;    // of the pooled loss, d x d each; zero where not moved
-  TrainedMaps after;       // the weights after the update; zero where not moved
+  std::vector<Table> moved;  // what the update moved, in the order of options.trained(); what was frozen used no gradient
+  TableSet gradient;         // of the pooled loss
+  TableSet after;            // the weights after the update
   std::int64_t sequences = 0, loss_positions = 0;
   double loss = 0;  // pooled, in nats; 0 without a loss position
+};
+
+// Training cannot go on: a loss or a weight is not finite. Exit code 1.
+class Diverged : public Error {
+ public:
+  // `what` is not finite in update number `step` (from 0). before_is_good: the weights before it have a finite loss.
+  Diverged(const std::string& what, std::int64_t step, const TrainOptions& options, bool before_is_good);
+  bool before_is_good() const { return before_is_good_; }
+
+ private:
+  bool before_is_good_;
 };
 
 class Trainer {
@@ -35,8 +47,9 @@ class Trainer {
   // Nothing before update 1, and in a trainer that was restored after it.
   const std::optional<FirstGradient>& first_gradient() const { return first_; }
 
-  // One update from sequences step * batch .. (step + 1) * batch - 1. A batch without a loss position has gradient zero;
-  // momentum and weight decay still act. Throws Error ("diverged: ...", exit code 1) if a weight stops being finite.
+  // One update from sequences step * batch .. (step + 1) * batch - 1. A batch without a loss position is counted; its gradient
+  // is zero, and momentum and weight decay still act. Throws Diverged if the loss or the gradient of the batch is not finite
+  // (nothing has moved then), or a weight after the update.
   void update();
 
   // Metrics of the current weights on the held-out stream.
@@ -45,8 +58,10 @@ class Trainer {
   // Step 0, every eval_every-th, and the last.
   bool evaluation_due() const;
   bool checkpoint_due() const;  // every checkpoint_every-th step, and the last
+  bool snapshot_due() const;    // every snapshot_every-th step, step 0 and the last; never if that is 0
   bool finished() const { return step_ >= options_.steps; }
   std::int64_t step() const { return step_; }
+  const StreamCounts& stream() const { return stream_; }
   const FiniteModel& model() const { return model_; }
   const TrainOptions& options() const { return options_; }
 
@@ -55,8 +70,7 @@ class Trainer {
   SequenceSource source_;
   HeldOut held_out_;
   FiniteModel model_;
-  std::vector<Map> maps_;  // wf only with the feed-forward layer
-  TrainedMaps velocity_;
+  std::map<Table, OptimizerMemory> memory_;
   StreamCounts stream_;
   std::optional<LastBatch> last_;
   std::optional<FirstGradient> first_;

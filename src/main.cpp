@@ -22,6 +22,7 @@ int fail(popgrad::ExitCode code, std::string message) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is seen where it is written to, so that gnuplot's death is not ours
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a write that fails, and is reported as such
   using popgrad::ExitCode;
   try {
     return popgrad::run(argc, argv);

@@ -6,20 +6,30 @@
 #include "app/toml_file.hpp"
 #include "core/closest_word.hpp"
 #include "core/errors.hpp"
+#include "numerics/train_options_toml.hpp"
 
 namespace popgrad {
 namespace {
 
-// A dimension brings its default scales and initializations, a kind its default scale: what the user says about those comes
+// A dimension brings its default scales and initializations, an optimizer its default rates, a kind its default scale: what the user says about those comes
 // after, wherever it stands.
 int rank(const std::string& key) {
-  if (key == "model.dim") return 0;
+  if (key == "model.dim" || key == "train.optimizer") return 0;
   return key.ends_with(".kind") ? 1 : 2;
+}
+
+// The config.toml of a run says what wrote it. Of that only the format matters, and it sets nothing.
+bool is_provenance(const Setting& setting) {
+  if (setting.command_line || (setting.key != "format" && setting.key != "program")) return false;
+  if (setting.key == "format" && setting.value != run_format)
+    throw InputError(setting.where, "'" + setting.value + "'", std::string("'") + run_format + "', or no format");
+  return true;
 }
 
 }  // namespace
 
 void apply(Config& config, const Setting& setting, const std::string& verb) {
+  if (is_provenance(setting)) return;
   const std::vector<Key>& keys = config_keys();
   const auto key = std::find_if(keys.begin(), keys.end(), [&](const Key& k) { return k.name == setting.key; });
   if (key == keys.end()) {

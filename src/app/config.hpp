@@ -29,12 +29,12 @@ struct Config {
   FlowOptions flow;  // its task is N, T, background, query above; its freeze that of train
 };
 
-// Sets one key. Throws Error (exit 2, one line): an unknown key with the nearest known one; a wrong type or range with the
+// Sets one key; `format` and `program` of a file, which say what wrote it, set none. Throws Error (exit 2, one line): an unknown key with the nearest known one; a wrong type or range with the
 // key, the value and what was expected; a key on the command line that `verb` does not read.
 void apply(Config& config, const Setting& setting, const std::string& verb);
 
 // `base`, then the settings of `file` (none if empty), then `command_line` in order: the last one wins.
-// model.dim and init.*.kind reset the defaults that depend on them, never what the user set.
+// model.dim, train.optimizer and init.*.kind reset the defaults that depend on them, never what the user set.
 Config load_config(const std::filesystem::path& file, const std::vector<Setting>& command_line, const std::string& verb,
                    const Config& base = {});
 

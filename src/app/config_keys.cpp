@@ -7,6 +7,8 @@
 
 #include "app/config_parse.hpp"
 #include "app/key_builders.hpp"
+#include "app/parse_list.hpp"
+#include "app/train_keys.hpp"
 
 namespace popgrad {
 namespace {
@@ -15,7 +17,6 @@ constexpr std::int64_t any_size = std::numeric_limits<std::int64_t>::max();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Range positive{0, infinity, false, false};
 constexpr Range fraction_below_one{0, 1, true, false};
-constexpr Range non_negative{0, infinity, true, false};
 
 const Verbs v_verify = {"verify"}, v_train = {"train"}, v_both = {"verify", "train"}, v_flow = {"flow"};
 const Verbs v_minimal = {"verify", "train", "flow", "gradient", "steps"};
@@ -86,6 +87,13 @@ void add_data_keys(std::vector<Key>& keys) {
       [](const Config& c, bool train) {
         return train || c.query ? KeyValue(std::string(name(c.train.minimal.query))) : KeyValue();
       }));
+  keys.push_back({"data.output_weights", "list of integers",
+                  "minimal task: P(o = k) is proportional to them; empty: uniform", v_train, true,
+                  [](Config& c, const Setting& s) { c.train.minimal.output_weights = parse_integers(s); },
+                  [](const Config& c, bool) {
+                    const std::vector<int>& weights = c.train.minimal.output_weights;
+                    return weights.empty() ? KeyValue() : KeyValue(list_text(weights));
+                  }});
   keys.push_back(integer_key(
       "data.triggers_count", v_train, "bigram task: K, number of triggers", 1, 65536,
       [](Config& c, std::int64_t x) { c.train.bigram.K = static_cast<int>(x); },
@@ -151,39 +159,6 @@ void add_model_keys(std::vector<Key>& keys) {
         [table](Config& c, double x) { c.train.model.at(table).scale = x; },
         [table](const Config& c, bool) { return optional_value(c.train.model.at(table).scale); }));
   }
-}
-
-void add_train_keys(std::vector<Key>& keys) {
-  const auto count = [&](const char* key, const char* doc, std::int64_t low, auto member) {
-    keys.push_back(integer_key(
-        key, v_train, doc, low, member_limit<decltype(member)>(),
-        [member](Config& c, std::int64_t x) { assign(c.train.*member, x); },
-        [member](const Config& c, bool) { return KeyValue(static_cast<std::int64_t>(c.train.*member)); }));
-  };
-  const auto number = [&](const char* key, const char* doc, const Range& range, double TrainOptions::*member) {
-    keys.push_back(number_key(
-        key, v_train, doc, range, [member](Config& c, double x) { c.train.*member = x; },
-        [member](const Config& c, bool) { return KeyValue(c.train.*member); }));
-  };
-  count("train.steps", "number of updates", 1, &TrainOptions::steps);
-  count("train.batch", "sequences an update, all fresh", 1, &TrainOptions::batch);
-  number("train.rate", "learning rate", positive, &TrainOptions::rate);
-  number("train.momentum", "v = momentum v + gradient", fraction_below_one, &TrainOptions::momentum);
-  number("train.weight_decay", "added to the gradient: weight_decay times the weights", non_negative,
-         &TrainOptions::weight_decay);
-  count("train.eval_every", "updates between evaluations", 1, &TrainOptions::eval_every);
-  count("train.eval_sequences", "held-out sequences of an evaluation", 1, &TrainOptions::eval_sequences);
-  count("train.checkpoint_every", "updates between checkpoints", 1, &TrainOptions::checkpoint_every);
-  const auto freeze = [&](const char* map, const Verbs& verbs, std::int64_t FreezeUntil::*member) {
-    keys.push_back(integer_key(
-        std::string("freeze.") + map, verbs, std::string(map) + " is not trained before this update", 0, any_size,
-        [member](Config& c, std::int64_t x) { c.train.freeze.*member = x; },
-        [member](const Config& c, bool) { return KeyValue(c.train.freeze.*member); }));
-  };
-  freeze("wk1", {"train", "flow"}, &FreezeUntil::wk1);
-  freeze("wk2", {"train", "flow"}, &FreezeUntil::wk2);
-  freeze("wo2", {"train", "flow"}, &FreezeUntil::wo2);
-  freeze("wf", v_train, &FreezeUntil::wf);
 }
 
 void add_flow_keys(std::vector<Key>& keys) {

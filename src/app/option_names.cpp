@@ -12,6 +12,7 @@ std::string config_key_of(const std::string& field) {
                                                              {"model.d", "model.dim"},
                                                              {"data.K", "data.triggers_count"},
                                                              {"data.distinct", "data.distinct_outputs"},
+                                                             {"init", "init.*.scale"},
                                                              {"out", "--out"},
                                                              {"run", "--out"},
                                                              {"longest", "--longest"},

@@ -7,7 +7,8 @@ namespace popgrad {
 
 struct Setting {
   // What the file's syntax says the value is. text: from the command line, where the key decides what it means.
-  enum class Kind { text, string, integer, number, boolean, other };
+  // array: `value` is a JSON array.
+  enum class Kind { text, string, integer, number, boolean, array, other };
 
   std::string key;    // "data.vocab"
   std::string value;  // "65"

@@ -27,6 +27,7 @@ Setting::Kind kind_of(const toml::node& node) {
   if (node.is_integer()) return Setting::Kind::integer;
   if (node.is_floating_point()) return Setting::Kind::number;
   if (node.is_boolean()) return Setting::Kind::boolean;
+  if (node.is_array()) return Setting::Kind::array;
   return Setting::Kind::other;
 }
 
@@ -34,7 +35,12 @@ std::string text_of(const toml::node& node) {
   if (const auto* string = node.as_string()) return string->get();
   if (const auto* integer = node.as_integer()) return std::to_string(integer->get());
   if (const auto* boolean = node.as_boolean()) return boolean->get() ? "true" : "false";
-  if (node.is_array()) return "an array";
+  if (const auto* array = node.as_array()) {
+    std::string list;
+    for (const toml::node& element : *array)
+      list += (list.empty() ? "" : ", ") + (element.is_string() ? "\"" + text_of(element) + "\"" : text_of(element));
+    return "[" + list + "]";
+  }
   std::ostringstream text;
   node.visit([&](const auto& inner) {
     if constexpr (!toml::is_table<decltype(inner)> && !toml::is_array<decltype(inner)>) {

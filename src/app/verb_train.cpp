@@ -88,7 +88,7 @@ void add_train(CLI::App& app, Action& action) {
   CLI::App* verb = app.add_subcommand("train", "train the finite-d model and measure its memories on the way");
   const auto options = std::make_shared<Options>();
   add_config_options(*verb, options->common);
-  add_out_option(*verb, options->common, "folder for the run: options, checkpoints, metrics.jsonl, figures");
+  add_out_option(*verb, options->common, "folder for the run: config.toml, checkpoints, metrics.jsonl, figures");
   verb->add_flag("--resume", options->resume, "continue the run in --out with its own options; train.steps may grow");
   add_output_options(*verb, options->common, "no table of probes and no progress bar: where the run was written");
   verb->footer(
@@ -96,8 +96,8 @@ void add_train(CLI::App& app, Action& action) {
       "\npopgrad train --keys lists everything that can be set. The folder must not hold another run. Ctrl-C finishes the\n"
       "current step, saves a state that --resume continues bit for bit, and exits with 130. docs/formats.md describes the "
       "files.\n"
-      "Exit code: 0 done, 1 diverged (the held-out loss ended above 10 log N nats, ten times what the uniform prediction over\n"
-      "N tokens costs, or not finite), 2 bad usage or input, 5 the environment failed, 130 interrupted.");
+      "Exit code: 0 done, 1 diverged (a loss or a weight was not finite, or the held-out loss ended above 10 log N nats, ten times\n"
+      "what the uniform prediction over N tokens costs), 2 bad usage or input, 5 the environment failed, 130 interrupted.");
   verb->callback([options, &action] { action = [options] { return run_train(*options); }; });
 }
 

@@ -159,9 +159,9 @@ TEST_CASE("a baseline or results file that is none is refused before the work st
 TEST_CASE("compare and resume need a run") {
   const Folder folder;
   check_refused(folder, {"compare"}, {"RUN", "required"});
-  check_refused(folder, {"compare", "folder"}, {"'folder'", "no config.json"});
+  check_refused(folder, {"compare", "folder"}, {"'folder'", "no config.toml"});
   check_refused(folder, {"compare", "missing"}, {"'missing'"});
-  check_refused(folder, {"train", "--resume", "--out", "folder"}, {"--out", "'folder'", "no config.json"});
+  check_refused(folder, {"train", "--resume", "--out", "folder"}, {"--out", "'folder'", "no config.toml"});
 }
 
 TEST_CASE("what the user typed cannot break the one line") {

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,6 +42,11 @@ void close_reader_of_stdout() {
     else
       ::unsetenv(name.c_str());
   }
+  if (setup.file_size_limit > 0) {
+    const auto bytes = static_cast<rlim_t>(setup.file_size_limit);
+    const rlimit limit{bytes, bytes};
+    if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(126);
+  }
   redirect(STDIN_FILENO, "/dev/null", O_RDONLY);
   switch (setup.out) {
     case StandardOutput::kept:
@@ -68,6 +74,16 @@ void interrupt_once_written(pid_t child, const std::filesystem::path& file) {
   ::kill(child, SIGINT);
 }
 
+// Without a pause between the questions: a file that is being written is there for less than a millisecond.
+void kill_when(pid_t child, const std::function<bool()>& due) {
+  for (;;) {
+    if (due()) break;
+    siginfo_t ended{};
+    if (::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == child) return;
+  }
+  ::kill(child, SIGKILL);
+}
+
 }  // namespace
 
 Finished run_popgrad(const std::vector<std::string>& arguments, const RunSetup& setup) {
@@ -82,6 +98,7 @@ Finished run_popgrad(const std::vector<std::string>& arguments, const RunSetup& 
   if (child < 0) throw std::runtime_error("fork failed");
   if (child == 0) start(pointers, setup, out, err);
   if (!setup.interrupt_when_not_empty.empty()) interrupt_once_written(child, setup.interrupt_when_not_empty);
+  if (setup.kill_when) kill_when(child, setup.kill_when);
   int status = 0;
   if (::waitpid(child, &status, 0) != child) throw std::runtime_error("waitpid failed");
   Finished finished;

@@ -1,6 +1,8 @@
 // Runs the built program as a user would, and keeps everything it said.
 #pragma once
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,6 +22,8 @@ struct RunSetup {
   std::map<std::string, std::optional<std::string>> environment;  // set, or unset if empty
   StandardOutput out = StandardOutput::kept;
   std::filesystem::path interrupt_when_not_empty;  // sends SIGINT once this file has content
+  std::function<bool()> kill_when;                 // asked again and again; sends SIGKILL once it says so
+  std::int64_t file_size_limit = 0;                // RLIMIT_FSIZE in bytes: no file may grow beyond; 0: none
 };
 
 // Neither standard output nor standard error is a terminal. Throws std::runtime_error if the program cannot be started.

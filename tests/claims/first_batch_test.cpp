@@ -104,7 +104,7 @@ TEST_CASE("the first minibatch is the one that the run recorded") {
                                             Purpose::bigram_task, 0, 128);
   CHECK(right.evidence.batch_positions == used.loss_positions);
   FirstGradient first = *folder.first_gradient();
-  for (const Map map : first.moved) first.gradient.at(map) *= 1024;
+  for (const Table table : first.moved) first.gradient.at(table) *= 1024;
   folder.save(first);
   const CompareReport wrong = compare_first_batch(folder, short_reference());
   CHECK(wrong.own.front().verdict == Verdict::refuted);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "numerics/training_gradient.hpp"
 #include "numerics/training_run.hpp"
 #include "tests/catch.hpp"
 #include "tests/numerics/train_fixture.hpp"
@@ -32,8 +33,10 @@ BatchGradient minibatch(const RunFolder& run, std::uint64_t number) {
 }
 
 Row judged(const RunFolder& run) {
-  return judge_first_gradient(run, run.initial_model(), SequenceSource(run.options(), run.corpus()), run.first_gradient(),
-                              minibatch(run, 0));
+  const SequenceSource source(run.options(), run.corpus());
+  const FiniteModel theta0 = run.initial_model();
+  return judge_first_gradient(run, theta0, source, run.first_gradient(),
+                              training_gradient(run.options(), theta0, source, 0, moving_tables(run.options(), 0)));
 }
 
 const ControlOutcome* control(const Row& row, const std::string& name) {
@@ -71,32 +74,32 @@ TEST_CASE("a run that recorded another gradient than its configuration's is refu
   };
   SECTION("of the second minibatch") {
     const BatchGradient second = minibatch(run, 1);
-    first.gradient = second.mean();
+    for (const Table table : first.moved) first.gradient.at(table) = second.mean(table);
     first.loss = second.mean_loss();
     first.loss_positions = second.loss_positions;
     refuted();
   }
   SECTION("reversed") {
-    for (const Map map : first.moved) first.gradient.at(map) *= -1;
+    for (const Table table : first.moved) first.gradient.at(table) *= -1;
     refuted();
   }
   SECTION("one entry off by one unit in the last place") {
-    double& entry = first.gradient.wk2(2, 3);
+    double& entry = first.gradient.at(Table::wk2)(2, 3);
     entry = std::nextafter(entry, std::numeric_limits<double>::infinity());
     refuted();
   }
   SECTION("not a number") {
-    first.gradient.wo2(0, 0) = std::nan("");
+    first.gradient.at(Table::wo2)(0, 0) = std::nan("");
     refuted();
   }
   SECTION("with weight decay") {
-    first.gradient.wk1 += 1e-2 * run.initial_model().trained.wk1;
+    first.gradient.at(Table::wk1) += 1e-2 * run.initial_model().trained.wk1;
     refuted();
   }
   SECTION("with a step upwards") {
-    for (const Map map : first.moved) {
-      const Matrix start = run.initial_model().trained.at(map);
-      first.after.at(map) = 2 * start - first.after.at(map);
+    for (const Table table : first.moved) {
+      const Matrix start = matrix(run.initial_model(), table);
+      first.after.at(table) = 2 * start - first.after.at(table);
     }
     refuted();
   }
@@ -120,10 +123,10 @@ TEST_CASE("last digits that another build made are undecided, larger differences
     const RunFolder again = recorded.open();
     return judge_first_gradient(again, run.initial_model(), source, again.first_gradient(), minibatch(run, 0), program).verdict;
   };
-  first.gradient.wk2(2, 3) *= 1 + 0x1p-50;
+  first.gradient.at(Table::wk2)(2, 3) *= 1 + 0x1p-50;
   CHECK(verdict("another build") == Verdict::undecided);
   CHECK(verdict("") == Verdict::refuted);  // these runs record no program
-  first.gradient.wk2 *= 1.001;
+  first.gradient.at(Table::wk2) *= 1.001;
   CHECK(verdict("another build") == Verdict::refuted);
 }
 
@@ -136,9 +139,40 @@ TEST_CASE("maps that were frozen in update 1 are named, and the others are judge
   CHECK(row.comparison.entries == 2 * 2 * 6 * 6 + 2);
 }
 
+TEST_CASE("the first update of AdamW, and of learned embeddings, is judged number by number too") {
+  Recorded recorded("adamw");
+  recorded.options.optimizer = OptimizerKind::adamw;
+  recorded.options.rate = 0.01;
+  recorded.options.learn = {true, true, true};
+  recorded.options.freeze.pos = 1;
+  const Row row = judged(recorded.trained());
+  INFO(row.reason);
+  CHECK(row.verdict == Verdict::verified);
+  CHECK(row.configuration == "wo2, wk2, wk1, tok, out; frozen in update 1, nothing recorded: pos");
+  CHECK(row.comparison.entries == 2 * (3 * 6 * 6 + 2 * 4 * 6) + 2);
+  for (const char* name : {"second minibatch", "sign", "doubled", "one entry", "ascent", "rate", "weight decay", "sum"}) {
+    INFO(name);
+    REQUIRE(control(row, name) != nullptr);
+    CHECK(control(row, name)->refuted());
+  }
+}
+
+TEST_CASE("a run of AdamW whose weights are those of SGD is refuted") {
+  Recorded recorded("not_adamw");
+  const RunFolder sgd = recorded.trained();
+  const FirstGradient record = *sgd.first_gradient();
+  std::filesystem::remove_all(recorded.folder / "run");
+  recorded.options.optimizer = OptimizerKind::adamw;
+  const RunFolder run = recorded.trained();
+  FirstGradient mixed = *run.first_gradient();
+  mixed.after = record.after;
+  run.save(mixed);
+  CHECK(judged(recorded.open()).verdict == Verdict::refuted);
+}
+
 TEST_CASE("with every map frozen there is no gradient to judge, and nothing is claimed") {
   Recorded recorded("all_frozen");
-  recorded.options.freeze = {1, 1, 1, 1};
+  recorded.options.freeze = {1, 1, 1, 1, 0, 0, 0};
   const Row row = judged(recorded.trained());
   CHECK(row.verdict == Verdict::undecided);
   CHECK(row.reason.find("frozen") != std::string::npos);
@@ -160,7 +194,7 @@ TEST_CASE("a gradient that is zero cannot be told from its multiples: undecided,
   recorded.options.bigram.K = 1;
   recorded.options.model = published_options(4, 2, 6);
   const BigramCounts corpus = count_bigrams("corpus", "abababcabdababab", "test");
-  train(recorded.options, corpus, recorded.folder / "run", false);
+  CHECK_THROWS_AS(train(recorded.options, corpus, recorded.folder / "run", false), InputError);
   const Row row = judged(recorded.open());
   CHECK(row.comparison.outside == 0);
   CHECK(row.verdict == Verdict::undecided);

@@ -1,44 +1,13 @@
 // forward() and add_gradient() of the finite-d model, entry by entry against the oracle.
 #include <cmath>
-#include <string>
 
 #include "tests/catch.hpp"
+#include "tests/numerics/finite_instances.hpp"
 #include "tests/numerics/oracle_comparison.hpp"
 #include "tests/oracle/softmax.hpp"
 
 using namespace popgrad;
 using namespace popgrad::against_oracle;
-
-namespace {
-
-struct Instance {
-  std::string name;
-  FiniteModel model;
-  Example example;
-};
-
-// N, T and d all different. Targets: several, out of order, one position twice, the first position among them.
-std::vector<Instance> instances() {
-  std::vector<Instance> list;
-  Stream stream(1, Purpose::test, 100);
-  list.push_back({"kappa 1", random_finite(stream, 3, 5, 4, 1, false), {{0, 2, 1, 1, 0}, {{4, 2}}}});
-  list.push_back({"kappa 0.6, feed-forward, several targets",
-                  random_finite(stream, 3, 5, 4, 0.6, true),
-                  {{2, 0, 2, 1, 2}, {{4, 0}, {1, 2}, {3, 1}, {1, 0}, {0, 1}}}});
-  list.push_back({"shorter than T", random_finite(stream, 3, 5, 4, 1.7, true), {{1, 0, 2}, {{2, 2}, {1, 1}}}});
-  list.push_back({"one token", random_finite(stream, 3, 5, 4, 1.7, false), {{1}, {{0, 2}}}});
-  list.push_back({"N larger than d", random_finite(stream, 7, 4, 2, 0.8, true), {{6, 0, 3, 6}, {{3, 5}, {2, 0}}}});
-  list.push_back({"no target", random_finite(stream, 3, 5, 4, 1, true), {{1, 2, 0}, {}}});
-  list.push_back({"N = 2", random_finite(stream, 2, 4, 3, 1, false), {{0, 1, 1, 0}, {{3, 1}}}});
-  Instance twins{"duplicate embeddings", random_finite(stream, 3, 5, 4, 1, true), {{0, 1, 0, 1, 2}, {{4, 1}, {3, 0}}}};
-  twins.model.frozen.tok.row(1) = twins.model.frozen.tok.row(0);
-  twins.model.frozen.pos.row(2) = twins.model.frozen.pos.row(1);
-  twins.model.frozen.out.row(2) = twins.model.frozen.out.row(0);
-  list.push_back(twins);
-  return list;
-}
-
-}  // namespace
 
 TEST_CASE("finite forward pass: attention, logits and loss equal the oracle's, entry by entry") {
   for (const Instance& instance : instances()) {

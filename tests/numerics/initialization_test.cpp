@@ -69,6 +69,23 @@ TEST_CASE("Gaussian entries have the moments of N(0, scale^2)") {
   CHECK(std::abs(z_score(m, fourth, 3 * std::pow(s, 4), 96 * std::pow(s, 8))) < z);
 }
 
+TEST_CASE("the embeddings of the experiments: N(0,1) as published, N(0,1/d), orthonormal; kappa 1 or 1/sqrt(d)") {
+  const int N = 60, d = 100;
+  const ModelOptions published = published_options(N, 40, d);
+  CHECK(published.score_scale == 0.1);
+  CHECK(std::abs(z_score(make_model(published, 8).frozen.tok, square, 1, 2)) < z);
+  ModelOptions theory;
+  theory.N = N;
+  theory.T = 40;
+  theory.d = d;
+  CHECK(make_model(theory, 8).score_scale == 1);
+  CHECK(std::abs(z_score(make_model(theory, 8).frozen.pos, square, 1.0 / d, 2.0 / (d * d))) < z);
+  theory.tok = theory.pos = theory.out = {Init::orthonormal, {}};
+  const FiniteModel model = make_model(theory, 8);
+  CHECK((model.frozen.tok * model.frozen.tok.transpose() - Matrix::Identity(N, N)).norm() < 1e-12);
+  CHECK((model.frozen.tok * model.frozen.out.transpose()).norm() > 1);  // tables are orthonormal each, not to each other
+}
+
 TEST_CASE("default scales: unit-norm embeddings, 1/sqrt(d) for maps, 1 for orthonormal") {
   CHECK(effective_scale(Table::tok, {Init::gaussian, {}}, 16) == 0.25);
   CHECK(effective_scale(Table::wv1, {Init::gaussian, {}}, 16) == 0.25);

@@ -54,7 +54,7 @@ TEST_CASE("interrupted and resumed runs have the bits of an uninterrupted one") 
     CHECK_FALSE(train_until(options, folder / "parts", true, 13).finished);
     CHECK(train(options, fixture::small_corpus(), folder / "parts", true).finished);
     for (const char* file : {"latest.safetensors", "initial.safetensors", "first_gradient.safetensors", "metrics.jsonl",
-                             "summary.json", "config.json"})
+                             "summary.json", "config.toml"})
       CHECK(bytes(folder / "whole" / file) == bytes(folder / "parts" / file));
     CHECK(lines(bytes(folder / "whole" / "metrics.jsonl")) == 6);  // 0, 4, ..., 20
   }
@@ -84,7 +84,7 @@ TEST_CASE("a finished run can be made longer, and becomes the longer run") {
   train(shorter, fixture::small_corpus(), folder / "grown", false);
   CHECK(lines(bytes(folder / "grown" / "metrics.jsonl")) == 4);
   train(options, fixture::small_corpus(), folder / "grown", true);
-  for (const char* file : {"latest.safetensors", "metrics.jsonl", "summary.json", "config.json"})
+  for (const char* file : {"latest.safetensors", "metrics.jsonl", "summary.json", "config.toml"})
     CHECK(bytes(folder / "whole" / file) == bytes(folder / "grown" / file));
   CHECK(complaint([&] {
           train(shorter, fixture::small_corpus(), folder / "grown", true);
@@ -103,7 +103,7 @@ TEST_CASE("a folder that holds a run is refused, and a run does not change its o
   CHECK(complaint([&] { train(other, fixture::small_corpus(), folder / "run", true); }).rfind("train.rate: got ", 0) == 0);
   other = options;
   other.model.wo2.scale = 0.5;
-  CHECK(complaint([&] { train(other, fixture::small_corpus(), folder / "run", true); }).rfind("model.wo2.scale: got ", 0) ==
+  CHECK(complaint([&] { train(other, fixture::small_corpus(), folder / "run", true); }).rfind("init.wo2.scale: got ", 0) ==
         0);
   other = fixture::small_minimal();
   CHECK(complaint([&] { train(other, fixture::small_corpus(), folder / "run", true); }).rfind("data.", 0) == 0);
@@ -129,7 +129,7 @@ TEST_CASE("theta_0 and the frozen tables read back to the model that the options
   CHECK(read.score_scale == made.score_scale);
   CHECK(read.feed_forward);
   CHECK(run.latest().step == 3);
-  CHECK(run.latest().trained.wo2 != made.trained.wo2);
+  CHECK(run.latest().weights.at(Table::wo2) != made.trained.wo2);
 }
 
 TEST_CASE("the record of the first gradient: absent before update 1, then the same bits on any threads and after a resume") {
@@ -156,14 +156,14 @@ TEST_CASE("the record of the first gradient: absent before update 1, then the sa
   Trainer trainer(options, fixture::small_corpus());
   trainer.update();
   const FirstGradient read = *RunFolder::open(folder / "a").first_gradient(), used = *trainer.first_gradient();
-  CHECK(read.gradient.wo2 == used.gradient.wo2);
-  CHECK(read.gradient.wk2 == used.gradient.wk2);
+  CHECK(read.gradient.at(Table::wo2) == used.gradient.at(Table::wo2));
+  CHECK(read.gradient.at(Table::wk2) == used.gradient.at(Table::wk2));
   CHECK(read.loss == used.loss);
   CHECK(read.loss_positions == used.loss_positions);
   CHECK(read.sequences == options.batch);
   CHECK(first.find("wk1") == std::string::npos);
   // One left in a folder without a run is not taken for the new run's.
-  std::filesystem::remove(folder / "a" / "config.json");
+  std::filesystem::remove(folder / "a" / "config.toml");
   train_until(options, folder / "a", false, 0);
   CHECK_FALSE(RunFolder::open(folder / "a").first_gradient().has_value());
 }

@@ -2,31 +2,33 @@
 
 #include <omp.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "tests/catch.hpp"
 #include "core/errors.hpp"
+#include "numerics/sgd.hpp"
 #include "tests/numerics/train_fixture.hpp"
 
 namespace popgrad {
 namespace {
 
-constexpr Map all_maps[] = {Map::wk1, Map::wk2, Map::wo2, Map::wf};
-
-bool same(const TrainedMaps& a, const TrainedMaps& b) {
-  for (const Map map : all_maps)
-    if (a.at(map) != b.at(map)) return false;
-  return true;
+bool same(const TableSet& a, const TableSet& b) { return a == b; }
+bool same(const std::map<Table, OptimizerMemory>& a, const std::map<Table, OptimizerMemory>& b) {
+  return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
+    return x.first == y.first && x.second.first == y.second.first && x.second.updates == y.second.updates &&
+           (x.second.second.size() == 0 ? y.second.second.size() == 0 : x.second.second == y.second.second);
+  });
 }
 
 // Weights and the line of metrics after some steps.
-std::pair<TrainedMaps, std::string> outcome(const TrainOptions& options, int steps, int threads) {
+std::pair<TableSet, std::string> outcome(const TrainOptions& options, int steps, int threads) {
   const int before = omp_get_max_threads();
   omp_set_num_threads(threads);
   Trainer trainer(options, fixture::small_corpus());
   for (int i = 0; i < steps; ++i) trainer.update();
-  auto result = std::pair{trainer.state().trained, metrics_line(trainer.measure())};
+  auto result = std::pair{trainer.state().weights, metrics_line(trainer.measure())};
   omp_set_num_threads(before);
   return result;
 }
@@ -77,14 +79,18 @@ TEST_CASE("what update 1 is said to have used is what it used: from it alone fol
   options.freeze.wk2 = 1;
   Trainer trainer(options, fixture::small_corpus());
   CHECK_FALSE(trainer.first_gradient().has_value());
-  TrainedMaps theta = trainer.model().trained, velocity = TrainedMaps::zero(options.model.d);
+  const FiniteModel start = trainer.model();
   trainer.update();
   const FirstGradient first = *trainer.first_gradient();
-  CHECK(first.moved == std::vector<Map>{Map::wk1, Map::wo2, Map::wf});
-  CHECK(first.gradient.wk2.isZero(0));
-  sgd_step({options.rate, options.momentum, options.weight_decay}, first.moved, first.gradient, velocity, theta);
-  CHECK(same(theta, trainer.state().trained));
-  CHECK(same(velocity, trainer.state().velocity));
+  CHECK(first.moved == std::vector<Table>{Table::wk1, Table::wo2, Table::wf});
+  CHECK_FALSE(first.gradient.contains(Table::wk2));
+  for (const Table table : first.moved) {
+    Matrix theta = matrix(start, table), velocity = Matrix::Zero(6, 6);
+    sgd_step({options.momentum, options.weight_decay}, options.rate, first.gradient.at(table), velocity, theta);
+    CHECK(theta == trainer.state().weights.at(table));
+    CHECK(theta == first.after.at(table));
+    CHECK(velocity == trainer.state().memory.at(table).first);
+  }
   CHECK(first.sequences == options.batch);
   CHECK(first.loss_positions == trainer.state().stream.loss_positions);
   CHECK(first.loss == trainer.measure().batch->loss);
@@ -131,17 +137,17 @@ TEST_CASE("a restored trainer continues with the same bits") {
   second.restore(whole.state());
   for (int i = 0; i < 3; ++i) whole.update();
   for (int i = 0; i < 3; ++i) second.update();
-  CHECK(same(whole.state().trained, second.state().trained));
-  CHECK(same(whole.state().velocity, second.state().velocity));
+  CHECK(same(whole.state().weights, second.state().weights));
+  CHECK(same(whole.state().memory, second.state().memory));
   CHECK(metrics_line(whole.measure()) == metrics_line(second.measure()));
   // The velocity matters: without it the continuation differs.
   TrainState cold = whole.state();
-  cold.velocity = TrainedMaps::zero(options.model.d);
+  for (auto& [table, memory] : cold.memory) memory.first.setZero();
   Trainer third(options, corpus);
   third.restore(cold);
   third.update();
   whole.update();
-  CHECK_FALSE(same(whole.state().trained, third.state().trained));
+  CHECK_FALSE(same(whole.state().weights, third.state().weights));
 }
 
 TEST_CASE("a map is frozen for exactly its number of updates and then starts without momentum") {
@@ -152,13 +158,13 @@ TEST_CASE("a map is frozen for exactly its number of updates and then starts wit
   const Matrix keys = trainer.model().trained.wk1;
   for (int i = 0; i < 3; ++i) trainer.update();
   CHECK(trainer.model().trained.wo2 == start);
-  CHECK(trainer.state().velocity.wo2.isZero(0));
+  CHECK(trainer.state().memory.at(Table::wo2).first.isZero(0));
   CHECK(trainer.model().trained.wk1 != keys);
   trainer.update();
   CHECK(trainer.model().trained.wo2 != start);
   // One update of a velocity that began at zero: theta moves by rate times it.
   const Matrix moved = start - trainer.model().trained.wo2;
-  CHECK((moved - options.rate * trainer.state().velocity.wo2).cwiseAbs().maxCoeff() <= 0x1p-52);
+  CHECK((moved - options.rate * trainer.state().memory.at(Table::wo2).first).cwiseAbs().maxCoeff() <= 0x1p-52);
 }
 
 TEST_CASE("a batch without a loss position is counted, and everything stays finite") {
@@ -172,11 +178,11 @@ TEST_CASE("a batch without a loss position is counted, and everything stays fini
   const BigramCounts corpus = count_bigrams("corpus", "abababcabdababab", "test");  // no letter after itself
   options.bigram.distinct = true;
   Trainer trainer(options, corpus);
-  const TrainedMaps start = trainer.state().trained;
+  const TableSet start = trainer.state().weights;
   for (int i = 0; i < 5; ++i) trainer.update();
   CHECK(trainer.state().stream.empty_batches == 5);
   CHECK(trainer.state().stream.loss_positions == 0);
-  CHECK(same(trainer.state().trained, start));
+  CHECK(same(trainer.state().weights, start));
   const Metrics metrics = trainer.measure();
   CHECK(metrics.loss_positions == 0);
   CHECK(metrics.accuracy.empty());
@@ -190,11 +196,11 @@ TEST_CASE("a batch of one sequence trains") {
   TrainOptions options = fixture::small_minimal();
   options.batch = 1;
   Trainer trainer(options, fixture::small_corpus());
-  const TrainedMaps start = trainer.state().trained;
+  const TableSet start = trainer.state().weights;
   trainer.update();
   CHECK(trainer.state().stream.sequences == 1);
   CHECK(trainer.state().stream.loss_positions == 1);
-  CHECK_FALSE(same(trainer.state().trained, start));
+  CHECK_FALSE(same(trainer.state().weights, start));
 }
 
 TEST_CASE("with the full loss the accuracy still counts only positions where copying is possible") {

@@ -107,9 +107,26 @@ FiniteParameters<S> with_trained_entries(const FiniteParameters<double>& base, c
           lift(base.wv2), map(0), map(1), map(2),         map(3),         base.kappa,     base.feed_forward};
 }
 
+std::vector<double> embedding_entries(const FiniteParameters<double>& p) {
+  std::vector<double> entries;
+  for (const auto* table : {&p.tok, &p.pos, &p.out}) entries.insert(entries.end(), table->begin(), table->end());
+  return entries;
+}
+
+template <class S>
+FiniteParameters<S> with_embedding_entries(const FiniteParameters<double>& base, const std::vector<S>& entries) {
+  const auto trained = trained_entries(base);
+  FiniteParameters<S> result = with_trained_entries(base, std::vector<S>(trained.begin(), trained.end()));
+  std::size_t next = 0;
+  for (auto* table : {&result.tok, &result.pos, &result.out})
+    for (S& entry : *table) entry = entries.at(next++);
+  return result;
+}
+
 #define POPGRAD_ORACLE_FINITE(S)                                                                                        \
   template FiniteForward<S> finite_forward(const FiniteParameters<S>&, const std::vector<int>&);                        \
   template S finite_loss(const FiniteParameters<S>&, const std::vector<int>&, const std::vector<std::pair<int, int>>&); \
+  template FiniteParameters<S> with_embedding_entries(const FiniteParameters<double>&, const std::vector<S>&);           \
   template FiniteParameters<S> with_trained_entries(const FiniteParameters<double>&, const std::vector<S>&)
 POPGRAD_ORACLE_FINITE(double);
 POPGRAD_ORACLE_FINITE(Dual);

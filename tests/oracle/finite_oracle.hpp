@@ -36,4 +36,9 @@ std::vector<double> trained_entries(const FiniteParameters<double>& p);
 template <class S>
 FiniteParameters<S> with_trained_entries(const FiniteParameters<double>& base, const std::vector<S>& entries);
 
+// The same with the embeddings, tok | pos | out, in place of the trained maps.
+std::vector<double> embedding_entries(const FiniteParameters<double>& p);
+template <class S>
+FiniteParameters<S> with_embedding_entries(const FiniteParameters<double>& base, const std::vector<S>& entries);
+
 }  // namespace popgrad::oracle

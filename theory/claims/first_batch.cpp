@@ -4,6 +4,7 @@
 
 #include "core/errors.hpp"
 #include "numerics/population_reference.hpp"
+#include "numerics/training_gradient.hpp"
 #include "theory/claims/first_gradient.hpp"
 #include "theory/claims/gradient_slope.hpp"
 
@@ -70,16 +71,16 @@ CompareReport compare_first_batch(const RunFolder& run, const CompareOptions& op
   const SequenceSource source(run.options(), run.corpus());
   const FiniteModel theta0 = run.initial_model();
   const std::optional<FirstGradient> recorded = run.first_gradient();  // first: a damaged record costs no minute
+  const BatchGradient again = training_gradient(run.options(), theta0, source, 0, moving_tables(run.options(), 0));
+  const Row own = judge_first_gradient(run, theta0, source, recorded, again, options.program);
   BatchGradient used = batch_gradient(theta0, source, source.training(), 0, run.options().batch);
-  const Row own = judge_first_gradient(run, theta0, source, recorded, used, options.program);
   std::vector<Map> moved;
   for (const Map map : {Map::wo2, Map::wk2, Map::wk1, Map::wf})
     if (run.options().freeze.at(map) == 0 && (map != Map::wf || theta0.feed_forward)) moved.push_back(map);
   const Row slope = judge_gradient_slope(theta0, source, moved, used, run.options().seed);
   if (recorded) {
     used.loss_positions = recorded->loss_positions;
-    for (const Map map : recorded->moved)
-      used.sum.at(map) = recorded->gradient.at(map) * static_cast<double>(recorded->loss_positions);
+    for (const Map map : moved) used.sum.at(map) = recorded->gradient.at(table_of(map)) * static_cast<double>(recorded->loss_positions);
   }
   const PopulationReference reference(theta0, source, run.options().batch, options.groups, options.progress);
   const GradientEvidence first = reference.evidence(source, source.training(), 0, 1, &used).unbiased;

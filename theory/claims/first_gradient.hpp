@@ -7,7 +7,7 @@
 namespace popgrad {
 
 // What the run recorded of update 1 against `again`, the gradient of the same minibatch at theta_0 computed anew: every entry of the
-// gradient and of the weights after it, theta_1 = theta_0 - rate (g + decay theta_0), of every map that moved, the loss and the number of
+// gradient and of the weights after it, theta_1 = theta_0 - rate (g + decay theta_0) or the first step of AdamW, of everything that moved, the loss and the number of
 // loss positions, each equal with no allowance for rounding (sums are ordered, so the same program gives the same bits on any
 // number of threads). Controls, which the same comparison must refute: the second minibatch, the reversed and the doubled gradient,
 // one entry changed to the next double, a step upwards, another rate, weight decay left out or put in (where theta_0 is not zero), the
