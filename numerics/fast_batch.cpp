@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "core/ordered_sum.hpp"
@@ -39,16 +40,19 @@ struct Totals {
 
   // Adds blocks in order, entry by entry; threads share the entries.
   void add(std::vector<PassSums>& blocks, std::int64_t count) {
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      constexpr std::size_t chunk = 4096;
-      const std::size_t size = entries[i].size();
+    constexpr std::size_t chunk = 4096;
+    std::vector<std::pair<std::size_t, std::size_t>> chunks;  // table, first entry
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      for (std::size_t first = 0; first < entries[i].size(); first += chunk) chunks.emplace_back(i, first);
 #pragma omp parallel for schedule(static)
-      for (std::size_t first = 0; first < size; first += chunk)
-        for (std::int64_t b = 0; b < count; ++b) {
-          const float* from = tables_of(blocks[static_cast<std::size_t>(b)])[i]->data();
-          double* to = entries[i].data();
-          for (std::size_t e = first; e < std::min(first + chunk, size); ++e) to[e] += static_cast<double>(from[e]);
-        }
+    for (std::size_t c = 0; c < chunks.size(); ++c) {
+      const auto [i, first] = chunks[c];
+      const std::size_t end = std::min(first + chunk, entries[i].size());
+      double* to = entries[i].data();
+      for (std::int64_t b = 0; b < count; ++b) {
+        const float* from = tables_of(blocks[static_cast<std::size_t>(b)])[i]->data();
+        for (std::size_t e = first; e < end; ++e) to[e] += static_cast<double>(from[e]);
+      }
     }
   }
 

@@ -69,18 +69,19 @@ HeldOut::HeldOut(const TrainOptions& options, const BigramCounts& corpus, const 
   if (options.task == TaskKind::bigram && options.model.feed_forward) law_ = bigram_law(corpus);
 }
 
-Metrics HeldOut::measure(const FiniteModel& model) const {
+Metrics HeldOut::measure(const FiniteModel& model, const TrainingPass& pass) const {
   Metrics metrics;
-  const Evaluation loss = evaluate(model, examples_);
+  const Evaluation loss = pass.evaluate(model, examples_);
   metrics.loss = loss.mean_loss();
   metrics.loss_positions = loss.accuracy.rows;
-  metrics.accuracy = same_ ? loss.accuracy : evaluate(model, heads_).accuracy;
+  metrics.accuracy = same_ ? loss.accuracy : pass.evaluate(model, heads_).accuracy;
   metrics.wo2 = recall_wo2(model);
   metrics.wk2 = recall_wk2(model, triggers_);
-  metrics.wk1_64 = recall_wk1(model, 64, true);
-  metrics.wk1 = recall_wk1(model, model.T(), true);
-  metrics.wk1_64_unmasked = recall_wk1(model, 64, false);
-  metrics.wk1_unmasked = recall_wk1(model, model.T(), false);
+  const PositionScores positions(model);
+  metrics.wk1_64 = positions.recall(64, true);
+  metrics.wk1 = positions.recall(model.T(), true);
+  metrics.wk1_64_unmasked = positions.recall(64, false);
+  metrics.wk1_unmasked = positions.recall(model.T(), false);
   if (law_.size() > 0) metrics.kl = bigram_kl(model, law_, triggers_);
   return metrics;
 }

@@ -8,6 +8,7 @@
 
 #include "numerics/batch_gradient.hpp"
 #include "numerics/probes.hpp"
+#include "numerics/training_gradient.hpp"
 
 namespace popgrad {
 
@@ -51,7 +52,7 @@ class HeldOut {
  public:
   HeldOut(const TrainOptions& options, const BigramCounts& corpus, const SequenceSource& source);
   // Everything in Metrics but step, stream and batch. Same bits for any number of threads.
-  Metrics measure(const FiniteModel& model) const;
+  Metrics measure(const FiniteModel& model, const TrainingPass& pass) const;
 
  private:
   std::vector<Example> examples_;  // targets: loss positions

@@ -32,6 +32,7 @@ void visit_fields(Options& o, Fields& fields) {
   for (const Table table : every_table) fields.init(table, o.model.at(table), o.model.d);
   fields.value("train.steps", o.steps);
   fields.value("train.batch", o.batch);
+  fields.word("train.kernel", o.kernel, parse_kernel);
   fields.word("train.optimizer", o.optimizer, parse_optimizer);
   fields.value("train.rate", o.rate);
   fields.value("train.rates", o.rates);

@@ -44,6 +44,14 @@ TaskKind parse_task(const std::string& text) {
 
 const char* name(OptimizerKind kind) { return kind == OptimizerKind::sgd ? "sgd" : "adamw"; }
 
+const char* name(KernelKind kernel) { return kernel == KernelKind::fast ? "fast" : "reference"; }
+
+KernelKind parse_kernel(const std::string& text) {
+  if (text == "fast") return KernelKind::fast;
+  if (text == "reference") return KernelKind::reference;
+  throw InputError("kernel", "'" + text + "'", "fast or reference");
+}
+
 OptimizerKind parse_optimizer(const std::string& text) {
   if (text == "sgd") return OptimizerKind::sgd;
   if (text == "adamw") return OptimizerKind::adamw;

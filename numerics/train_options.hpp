@@ -35,6 +35,12 @@ struct RateFrom {
   double rate = 0;
 };
 
+// Who computes gradients of minibatches and held-out predictions: float kernels (numerics/fast_batch.hpp), or the double model as
+// docs/theory.md writes it.
+enum class KernelKind { fast, reference };
+const char* name(KernelKind kernel);
+KernelKind parse_kernel(const std::string& text);  // throws InputError("kernel", ...)
+
 // Embedding tables that are trained; the others stay at their draws.
 struct Learned {
   bool tok = false, pos = false, out = false;
@@ -58,6 +64,7 @@ struct TrainOptions {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;  // adamw (numerics/adamw.hpp)
   FreezeUntil freeze;
   Learned learn;
+  KernelKind kernel = KernelKind::fast;
 
   std::int64_t eval_every = 10;        // steps between evaluations; step 0 and the last step are always evaluated
   int eval_sequences = 256;            // held-out sequences, the same ones at every evaluation
@@ -71,6 +78,8 @@ struct TrainOptions {
 
   int T() const { return task == TaskKind::bigram ? bigram.T : minimal.T; }
   int N(const BigramCounts& corpus) const { return task == TaskKind::bigram ? corpus.N() : minimal.N; }
+  // Learned embeddings have no tables that stay: the reference trains them whatever `kernel` says.
+  KernelKind kernel_in_force() const { return learn.any() ? KernelKind::reference : kernel; }
   double rate_at(std::int64_t step) const;  // of update number `step`
   // What the run trains, frozen at first or not: wk1, wk2, wo2, wf with the feed-forward layer, learned embeddings.
   std::vector<Table> trained() const;

@@ -25,7 +25,7 @@ RunCurve train_one(const RunRequest& request, const BigramCounts& corpus) {
   const auto measure = [&] {
     if (!trainer.evaluation_due()) return;
     curve.metrics.push_back(trainer.measure());
-    for (std::size_t i = 0; i < tests.size(); ++i) curve.tests[i].push_back(tests[i].measure(trainer.model()).accuracy);
+    for (std::size_t i = 0; i < tests.size(); ++i) curve.tests[i].push_back(trainer.accuracy(tests[i]));
   };
   measure();
   try {

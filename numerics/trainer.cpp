@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "numerics/training_gradient.hpp"
-
 namespace popgrad {
 namespace {
 
@@ -28,7 +26,8 @@ Trainer::Trainer(const TrainOptions& options, const BigramCounts& corpus)
     : options_(validated(options, corpus)),
       source_(options, corpus),
       held_out_(options, corpus, source_),
-      model_(make_model(options.model_options(corpus), options.seed)) {
+      model_(make_model(options.model_options(corpus), options.seed)),
+      pass_(options, model_) {
   for (const Table table : options_.trained()) memory_[table] = no_memory(options_.optimizer, matrix(model_, table));
 }
 
@@ -61,7 +60,7 @@ TrainState Trainer::state() const {
 
 void Trainer::update() {
   const std::vector<Table> moving = moving_tables(options_, step_);
-  const BatchGradient drawn = training_gradient(options_, model_, source_, step_, moving);
+  const BatchGradient drawn = pass_.gradient(model_, source_, step_, moving);
   if (!std::isfinite(drawn.loss_sum)) throw Diverged("the loss of the minibatch", step_, options_, false);
   TableSet gradient;
   for (const Table table : moving) {
@@ -87,7 +86,7 @@ void Trainer::update() {
 }
 
 Metrics Trainer::measure() const {
-  Metrics metrics = held_out_.measure(model_);
+  Metrics metrics = held_out_.measure(model_, pass_);
   metrics.step = step_;
   metrics.stream = stream_;
   metrics.batch = last_;

@@ -3,6 +3,7 @@
 #include "core/errors.hpp"
 #include "numerics/metrics.hpp"
 #include "numerics/optimizer.hpp"
+#include "numerics/training_gradient.hpp"
 
 namespace popgrad {
 
@@ -54,6 +55,8 @@ class Trainer {
 
   // Metrics of the current weights on the held-out stream.
   Metrics measure() const;
+  // In-context accuracy of the current weights on other sequences.
+  Probe accuracy(const HeldOut& sequences) const { return sequences.measure(model_, pass_).accuracy; }
 
   // Step 0, every eval_every-th, and the last.
   bool evaluation_due() const;
@@ -70,6 +73,7 @@ class Trainer {
   SequenceSource source_;
   HeldOut held_out_;
   FiniteModel model_;
+  TrainingPass pass_;
   std::map<Table, OptimizerMemory> memory_;
   StreamCounts stream_;
   std::optional<LastBatch> last_;

@@ -2,6 +2,7 @@
 
 #include "core/byte_text.hpp"
 #include "numerics/attention_window.hpp"
+#include "numerics/model_tables.hpp"
 #include "numerics/run_folder.hpp"
 
 namespace popgrad {
@@ -39,7 +40,8 @@ AttentionMaps attention_maps_of(const std::filesystem::path& folder) {
   const TrainState latest = run.latest();
   maps.last_step = latest.step;
   for (const int after : {0, 1}) {
-    if (after == 1) model.trained = latest.trained;
+    if (after == 1)
+      for (const auto& [table, weights] : latest.weights) matrix(model, table) = weights;
     const Attention attention = attention_of(model, maps.tokens);
     maps.weights[0][after] = rows_of(attention.layer1);
     maps.weights[1][after] = rows_of(attention.layer2);

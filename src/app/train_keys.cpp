@@ -41,6 +41,10 @@ void add_train_keys(std::vector<Key>& keys) {
   count("train.steps", "number of updates", 1, &TrainOptions::steps);
   count("train.batch", "sequences an update, all fresh", 1, &TrainOptions::batch);
   keys.push_back(word_key(
+      "train.kernel", v_train, "gradients by float kernels, or by the double reference model (learned embeddings: always)",
+      {"fast", "reference"}, [](Config& c, const std::string& x) { c.train.kernel = parse_kernel(x); },
+      [](const Config& c, bool) { return KeyValue(std::string(name(c.train.kernel))); }));
+  keys.push_back(word_key(
       "train.optimizer", v_train, "update rule; another one starts at its own rate and weight_decay (adamw: 0.001, 0.01)",
       {"sgd", "adamw"}, [](Config& c, const std::string& x) { set_optimizer(c.train, parse_optimizer(x)); },
       [](const Config& c, bool) { return KeyValue(std::string(name(c.train.optimizer))); }));

@@ -28,8 +28,8 @@ struct Recorded {
 
 BatchGradient minibatch(const RunFolder& run, std::uint64_t number) {
   const SequenceSource source(run.options(), run.corpus());
-  const std::int64_t B = run.options().batch;
-  return batch_gradient(run.initial_model(), source, source.training(), number * static_cast<std::uint64_t>(B), B);
+  return training_gradient(run.options(), run.initial_model(), source, static_cast<std::int64_t>(number),
+                           moving_tables(run.options(), 0));
 }
 
 Row judged(const RunFolder& run) {

@@ -47,6 +47,7 @@ TEST_CASE("1, 2 and 7 threads give the same bits in weights and metrics") {
 TEST_CASE("the first update is minus the rate times the pooled gradient of samples 0 to batch - 1") {
   TrainOptions options = fixture::small_bigram();
   options.weight_decay = 0;
+  options.kernel = KernelKind::reference;
   const BigramCounts corpus = fixture::small_corpus();
   Trainer trainer(options, corpus);
   const FiniteModel start = trainer.model();
