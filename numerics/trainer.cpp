@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace popgrad {
@@ -61,7 +62,7 @@ TrainState Trainer::state() const {
 void Trainer::update() {
   const std::vector<Table> moving = moving_tables(options_, step_);
   const BatchGradient drawn = pass_.gradient(model_, source_, step_, moving);
-  if (!std::isfinite(drawn.loss_sum)) throw Diverged("the loss of the minibatch", step_, options_, false);
+  if (!std::isfinite(drawn.loss_sum)) throw Diverged("the loss of a minibatch", std::max<std::int64_t>(step_ - 1, 0), options_, false);
   TableSet gradient;
   for (const Table table : moving) {
     gradient[table] = drawn.mean(table);

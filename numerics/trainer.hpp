@@ -27,7 +27,8 @@ struct FirstGradient {
 // Training cannot go on: a loss or a weight is not finite. Exit code 1.
 class Diverged : public Error {
  public:
-  // `what` is not finite in update number `step` (from 0). before_is_good: the weights before it have a finite loss.
+  // `what` is not finite after update number `step` (from 0), whose learning rate is named. before_is_good: the weights that the
+  // failed update started from have a finite loss.
   Diverged(const std::string& what, std::int64_t step, const TrainOptions& options, bool before_is_good);
   bool before_is_good() const { return before_is_good_; }
 

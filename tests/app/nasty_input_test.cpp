@@ -156,6 +156,22 @@ TEST_CASE("a baseline or results file that is none is refused before the work st
   check_refused(folder, {"report", "folder"}, {"RESULTS", "'folder'", "neither results.json nor metrics.jsonl"});
 }
 
+TEST_CASE("rates, optimizers and learned tables that make no sense are refused before anything is written") {
+  const Folder folder;
+  const auto set = [&](const char* one, const Words& said) { check_refused(folder, {"train", "--out", "new", "--set", one}, said); };
+  set("train.rates=[[0, 0.1]]", {"train.rates", "[0,0.1]", "steps >= 1"});
+  set("train.rates=[[9, 0.1], [3, 0.2]]", {"train.rates", "[3,0.2]", "increase"});
+  set("train.rates=0.1", {"train.rates", "'0.1'", "a list of [step, rate]"});
+  set("train.optimizer=adam", {"train.optimizer", "'adam'", "sgd or adamw", "did you mean 'adamw'?"});
+  set("train.beta1=1", {"train.beta1", "'1'", "[0, 1)"});
+  set("train.epsilon=0", {"train.epsilon", "'0'", "> 0"});
+  set("freeze.tok=5", {"freeze.tok", "5", "learn.tok"});
+  set("learn.tok=yes", {"learn.tok", "'yes'", "true or false"});
+  set("train.snapshot_every=-1", {"train.snapshot_every", "'-1'", "an integer >= 0"});
+  folder.write("run.toml", "format = \"popgrad-run-1\"\n");
+  check_refused(folder, {"train", "--config", "run.toml", "--out", "new"}, {"run.toml:1: format", "'popgrad-run-1'", "'popgrad-run-2'"});
+}
+
 TEST_CASE("compare and resume need a run") {
   const Folder folder;
   check_refused(folder, {"compare"}, {"RUN", "required"});

@@ -183,9 +183,9 @@ TEST_CASE("config.toml reads back to the same options, in every key") {
 TEST_CASE("config.toml leaves nothing to a default: the scales in force are in it") {
   TrainOptions options = fixture::small_bigram();
   options.model.wk1 = {Init::gaussian, {}};
-  CHECK(read_back(options).model.wk1.scale == 1 / std::sqrt(6.0));
+  CHECK(read_back(options).model.wk1.scale == std::sqrt(1.0 / 6));
   TrainOptions given = options;
-  given.model.wk1.scale = 1 / std::sqrt(6.0);
+  given.model.wk1.scale = std::sqrt(1.0 / 6);
   CHECK(to_toml(options, "") == to_toml(given, ""));
 }
 
