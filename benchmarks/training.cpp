@@ -37,10 +37,12 @@ void run(benchmark::State& state, Kind kind) {
   omp_set_num_threads(argument(3));
   TrainingWork& work = work_for(T, d, batch);
   work.update();
+  const TrainedMaps nothing = TrainedMaps::zero(d);
   for (auto _ : state) {
     if (kind == Kind::sampler) benchmark::DoNotOptimize(work.draw());
     if (kind == Kind::forward) benchmark::DoNotOptimize(work.loss());
     if (kind == Kind::gradient) benchmark::DoNotOptimize(work.gradient().loss_sum);
+    if (kind == Kind::update) work.apply(nothing);
     if (kind == Kind::step) work.update();
   }
   const double sequences = static_cast<double>(state.iterations()) * batch;
@@ -48,15 +50,17 @@ void run(benchmark::State& state, Kind kind) {
   if (kind == Kind::sampler) state.counters["tokens/s"] = benchmark::Counter(sequences * T, benchmark::Counter::kIsRate);
 }
 
+// The kinds of one size one after the other: they are subtracted from each other, and the machine may change its mind in a
+// minute.
 void add(const std::vector<Point>& points) {
-  for (const Kind kind : {Kind::sampler, Kind::forward, Kind::gradient, Kind::step}) {
-    auto* registered = benchmark::RegisterBenchmark(name(kind), [kind](benchmark::State& state) { run(state, kind); });
-    registered->ArgNames({"T", "d", "batch", "threads"})
-        ->UseRealTime()
-        ->MeasureProcessCPUTime()
-        ->Unit(benchmark::kMillisecond);
-    for (const Point& p : points) registered->Args({p.T, p.d, p.batch, p.threads});
-  }
+  for (const Point& p : points)
+    for (const Kind kind : kinds)
+      benchmark::RegisterBenchmark(name(kind), [kind](benchmark::State& state) { run(state, kind); })
+          ->ArgNames({"T", "d", "batch", "threads"})
+          ->Args({p.T, p.d, p.batch, p.threads})
+          ->UseRealTime()
+          ->MeasureProcessCPUTime()
+          ->Unit(benchmark::kMillisecond);
 }
 
 // Prints as Google Benchmark does and keeps the single repetitions.

@@ -18,7 +18,6 @@ namespace {
 
 constexpr Point published{256, 128, 512, 1};
 constexpr int scan_batch = 128;  // over T and d, where time a sequence hardly depends on it
-constexpr Kind kinds[] = {Kind::sampler, Kind::forward, Kind::gradient, Kind::step};
 
 struct Time {
   double seconds = 0, error = 0;  // a batch: median of the repetitions and half the range of their middle half
@@ -44,6 +43,7 @@ struct Curve {
 std::vector<Curve> curves(const std::vector<Measurement>& measured, const std::vector<Point>& along, int Point::*axis) {
   std::vector<Curve> result;
   for (const Kind kind : kinds) {
+    if (kind == Kind::update) continue;  // once a batch, whatever its size
     Curve curve{kind, {}, {}, {}, {}};
     for (const Point& at : along)
       if (const auto time = time_of(measured, &Measurement::processor, kind, at)) {
@@ -100,7 +100,7 @@ FigureSpec figure(const std::vector<Curve>& by_T, const std::vector<Curve>& by_d
   spec.name = "training_time";
   spec.width_cm = 24;
   spec.height_cm = 11;
-  constexpr const char* colours[] = {colour::grey, colour::blue, colour::orange, colour::vermillion};
+  constexpr const char* colours[] = {colour::grey, colour::blue, colour::orange, colour::green, colour::vermillion};
   spec.script = fmt::format("set multiplot layout 1,2 title 'Processor time of training, one thread, batch {}' noenhanced\n",
                             scan_batch);
   spec.script +=
@@ -108,7 +108,7 @@ FigureSpec figure(const std::vector<Curve>& by_T, const std::vector<Curve>& by_d
   const auto panel = [&](const std::vector<Curve>& list, const std::string& axis, const std::string& title,
                          const std::string& range) {
     spec.script += fmt::format(
-        "set xlabel '{}'\nset title '{}' noenhanced\nset xtics ({}) \nset xrange [{}]\nset yrange [1:1e5]\nplot ", axis,
+        "set xlabel '{}'\nset title '{}' noenhanced\nset xtics ({}) \nset xrange [{}]\nset yrange [0.1:1e5]\nplot ", axis,
         title, axis == "T" ? "32, 64, 128, 256, 512" : "32, 64, 128, 256", range);
     std::string separator;
     for (const Curve& curve : list) {
@@ -120,7 +120,8 @@ FigureSpec figure(const std::vector<Curve>& by_T, const std::vector<Curve>& by_d
       const std::string power = curve.law ? fmt::format(", exponent {:.2f} ± {:.2f}", fit.exponent, fit.error) : "";
       spec.script += fmt::format(
           "{0}DATA using {1}:{2}:{3} skip 1 with yerrorbars pointtype {4} pointsize 0.8 linecolor rgb '{5}' title '{6}{7}'",
-          separator, axis == "T" ? 1 : 2, column, column + 1, 4 + 2 * index, colours[index], name(curve.kind), power);
+          separator, axis == "T" ? 1 : 2, column, column + 1, 4 + 2 * std::min<std::size_t>(index, 3), colours[index],
+          name(curve.kind), power);
       separator = ", ";
       if (curve.law)
         spec.script += fmt::format(", exp({:.6g} + {:.6g} * (log(x) - {:.6g})) with lines linecolor rgb '{}' notitle",
@@ -160,8 +161,9 @@ void print_shares(const std::vector<Measurement>& measured, const std::vector<do
     const auto of = [&](Kind kind, double Measurement::*clock) { return time_of(measured, clock, kind, at); };
     const auto wall = of(Kind::step, &Measurement::seconds), wall_data = of(Kind::sampler, &Measurement::seconds);
     const auto data = of(Kind::sampler, &Measurement::processor), forward = of(Kind::forward, &Measurement::processor),
-               gradient = of(Kind::gradient, &Measurement::processor), step = of(Kind::step, &Measurement::processor);
-    if (!wall || !wall_data || !data || !forward || !gradient || !step) continue;
+               gradient = of(Kind::gradient, &Measurement::processor), update = of(Kind::update, &Measurement::processor),
+               step = of(Kind::step, &Measurement::processor);
+    if (!wall || !wall_data || !data || !forward || !gradient || !update || !step) continue;
     const double limit = limits[static_cast<std::size_t>(threads - 1)];
     const double forward_alone = forward->seconds - data->seconds, backward = gradient->seconds - forward->seconds;
     const auto rate = [&](double seconds) { return at.batch / seconds; };
@@ -183,14 +185,14 @@ void print_shares(const std::vector<Measurement>& measured, const std::vector<do
         "of the limit), "
         "update {:.0f} %; sampler {:.1f} million tokens/s a thread\n",
         part(data->seconds), part(forward_alone), share(forward_alone, operations.forward), part(backward),
-        share(backward, operations.backward), part(step->seconds - gradient->seconds), rate(data->seconds) * at.T / 1e6);
+        share(backward, operations.backward), part(update->seconds), rate(data->seconds) * at.T / 1e6);
   }
 }
 
 }  // namespace
 
 const char* name(Kind kind) {
-  constexpr const char* names[] = {"sampler", "forward", "gradient", "step"};
+  constexpr const char* names[] = {"sampler", "forward", "gradient", "update", "step"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -225,13 +227,13 @@ Measurement parse_measurement(const std::string& text, double seconds, double pr
 void summarize(const std::vector<Measurement>& measured, const std::vector<double>& limits, const std::string& folder) {
   print_shares(measured, limits);
   const auto by_T = curves(measured, over_T(), &Point::T), by_d = curves(measured, over_d(), &Point::d);
+  if (by_T.empty() || by_d.empty()) return;  // a filter left nothing to draw
   fmt::print("\nexponents of the processor time a sequence, one thread, batch {}:\n", scan_batch);
   for (const auto* list : {&by_T, &by_d})
     for (const Curve& curve : *list)
       if (curve.law)
         fmt::print("  {:<8} in {}: {:.2f} ± {:.2f}, {:.2f} between the two largest\n", name(curve.kind),
                    list == &by_T ? "T" : "d", line(curve).exponent, line(curve).error, curve.law->local.back().value);
-  if (by_T.empty() || by_d.empty()) return;  // a filter left nothing to draw
   const FigureOutcome drawn = draw(figure(by_T, by_d), folder);
   for (const auto& file : drawn.files) fmt::print("{}\n", file.string());
   if (!drawn.drawn) fmt::print("not drawn: {}\n", drawn.reason);

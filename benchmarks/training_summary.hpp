@@ -5,8 +5,10 @@
 
 namespace popgrad {
 
-// forward: data and forward pass; gradient: those and the backward pass; step: those and the update.
-enum class Kind { sampler, forward, gradient, step };
+// forward: data and forward pass; gradient: those and the backward pass; update: of the weights, and what is formed once a
+// step; step: all of them.
+enum class Kind { sampler, forward, gradient, update, step };
+inline constexpr Kind kinds[] = {Kind::sampler, Kind::forward, Kind::gradient, Kind::update, Kind::step};
 const char* name(Kind kind);
 
 struct Point {

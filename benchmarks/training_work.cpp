@@ -25,10 +25,13 @@ TrainingWork::TrainingWork(const TrainOptions& options)
       fast_(model_) {}
 
 void TrainingWork::update() {
-  sgd_step({options_.rate, options_.momentum, options_.weight_decay}, trained_maps(), gradient().mean(), velocity_,
-           model_.trained);
-  fast_.set(model_.trained);
+  apply(gradient().mean());
   ++step_;
+}
+
+void TrainingWork::apply(const TrainedMaps& gradient) {
+  sgd_step({options_.rate, options_.momentum, options_.weight_decay}, trained_maps(), gradient, velocity_, model_.trained);
+  fast_.set(model_.trained);
 }
 
 BatchGradient TrainingWork::gradient() {
@@ -37,21 +40,28 @@ BatchGradient TrainingWork::gradient() {
 
 std::int64_t TrainingWork::draw() const {
   std::int64_t positions = 0;
-#pragma omp parallel for schedule(dynamic, 4) reduction(+ : positions)
-  for (std::int64_t i = 0; i < options_.batch; ++i)
-    positions += static_cast<std::int64_t>(
-        source_.draw(source_.training(), first() + static_cast<std::uint64_t>(i)).example.targets.size());
+#pragma omp parallel reduction(+ : positions)
+  {
+    Sequence sequence;
+#pragma omp for schedule(dynamic, 4)
+    for (std::int64_t i = 0; i < options_.batch; ++i) {
+      source_.draw(source_.training(), first() + static_cast<std::uint64_t>(i), sequence);
+      positions += static_cast<std::int64_t>(sequence.example.targets.size());
+    }
+  }
   return positions;
 }
 
 double TrainingWork::loss() { return fast_.gradient(source_, source_.training(), first(), options_.batch, {}).loss_sum; }
 
 // With h = T(T+1)/2 pairs s <= t, n loss positions and m = sum over them of the keys that each sees, the products are
-//   forward   a1 r: h d; q W_K2: n d^2; scores and mixture of layer 2: 2 m d; W_U x1 and (W_U W_O2 W_V2) v: 2 n N d;
-//   backward  g = p - e into x2, into v and g v^T for W_O2: 3 n N d; scores, sum of keys, values and keys of layer 2: 4 m d;
-//             gradient of W_K2, query: 2 n d^2; scores of layer 1 and their keys: 2 h d; gradient of W_K1: T d^2;
-// multiply-adds each. Layer-1 scores are sums of table entries; what is done once a batch (tables, merged maps), the
-// exponentials and the sampling are not counted.
+//   forward   layer 1: a1 r: h d; layer 2: q W_K2: n d^2, scores and mixture: 2 m d; W_U x1 and (W_U W_O2 W_V2) v: 2 n N d;
+//   backward  g = p - e into x2, into v and g v^T for W_O2: 3 n N d; layer 2: into scores, sum of keys, into values and
+//   keys: 4 m d,
+//             gradient of W_K2 and query: 2 n d^2; layer 1: into scores: h d;
+// multiply-adds each. Layer-1 scores are sums of table entries, and the gradient of W_K1 sums score derivatives into such
+// tables (docs/theory.md, section 8). What is done once a batch (tables, merged maps), sums without products, exponentials
+// and sampling are not counted.
 Operations operations(const TrainOptions& options) {
   const SequenceSource source(options, default_counts());
   const double T = options.bigram.T, d = options.model.d, N = default_counts().N(), h = T * (T + 1) / 2;
@@ -65,7 +75,7 @@ Operations operations(const TrainOptions& options) {
   Operations result;
   result.loss_positions = n;
   result.forward = 2 * (h * d + n * d * d + 2 * m * d + 2 * n * N * d);
-  result.backward = 2 * (2 * h * d + T * d * d + 2 * n * d * d + 4 * m * d + 3 * n * N * d);
+  result.backward = 2 * (h * d + 2 * n * d * d + 4 * m * d + 3 * n * N * d);
   // Every position, nothing causal, three maps a layer; backward taken as twice forward.
   result.dense = 2 * 3 * (6 * T * d * d + 4 * T * T * d + T * N * d);
   return result;

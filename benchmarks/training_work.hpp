@@ -16,10 +16,11 @@ const std::vector<Map>& trained_maps();
 class TrainingWork {
  public:
   explicit TrainingWork(const TrainOptions& options);
-  void update();              // data, forward, backward, step
-  BatchGradient gradient();   // data, forward, backward, of the next update's sequences
-  std::int64_t draw() const;  // data alone: the next update's sequences; returns their loss positions
-  double loss();              // data, forward: the gradient of no map
+  void update();                            // data, forward, backward, step
+  void apply(const TrainedMaps& gradient);  // the update alone: momentum, weights, what is formed once a step
+  BatchGradient gradient();                 // data, forward, backward, of the next update's sequences
+  std::int64_t draw() const;                // data alone: the next update's sequences; returns their loss positions
+  double loss();                            // data, forward: the gradient of no map
   std::uint64_t first() const { return static_cast<std::uint64_t>(step_ * options_.batch); }
   const SequenceSource& source() const { return source_; }
   const FiniteModel& model() const { return model_; }
