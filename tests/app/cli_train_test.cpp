@@ -92,7 +92,7 @@ TEST_CASE("a checkpoint that is cut, or of another run, is refused by --resume i
   }
 }
 
-TEST_CASE("batches without a loss position: counted and shown; a run that has no other is stopped with exit code 2") {
+TEST_CASE("batches without a loss position: counted and shown, and a run that has no other is stopped with exit code 2") {
   const TemporaryFolder folder;
   folder.write("text.txt", "abababcabdababab");
   folder.write("cycle.txt", "abcdefgabcdefgabcdefg");  // with bigram outputs a letter comes back after seven

@@ -69,7 +69,7 @@ TEST_CASE("Gaussian entries have the moments of N(0, scale^2)") {
   CHECK(std::abs(z_score(m, fourth, 3 * std::pow(s, 4), 96 * std::pow(s, 8))) < z);
 }
 
-TEST_CASE("the embeddings of the experiments: N(0,1) as published, N(0,1/d), orthonormal; kappa 1 or 1/sqrt(d)") {
+TEST_CASE("the embeddings of the experiments: N(0,1) as published, N(0,1/d), orthonormal, and kappa 1 or 1/sqrt(d)") {
   const int N = 60, d = 100;
   const ModelOptions published = published_options(N, 40, d);
   CHECK(published.score_scale == 0.1);
