@@ -61,18 +61,23 @@ TEST_CASE("a run that is killed again and again, while it writes too, ends with 
   const TemporaryFolder folder;
   const std::string run = folder / "run";
   int before = 0;  // lines of the log when a process started
-  const auto lines_are = [&](int n) { return [&, n] { return lines(text_of(run + "/metrics.jsonl")) >= before + n; }; };
-  const std::vector<std::function<bool()>> moments = {
-      [&] { return fs::exists(run + "/config.toml"); }, [&] { return fs::exists(run + "/first_gradient.safetensors"); },
-      lines_are(3), [&] { return has_unfinished(run); }, lines_are(9),
-      [&] { return has_unfinished(run + "/checkpoints"); }, lines_are(30)};
+  const auto lines_are = [&](int n) { return [&, n](int) { return lines(text_of(run + "/metrics.jsonl")) >= before + n; }; };
+  const auto is_there = [&](const std::string& name) { return [&, name](int) { return fs::exists(run + "/" + name); }; };
+  // By its temporary name, which is there for a moment at every step; or not seen in 200 steps, and killed all the same.
+  const auto is_written = [&](int process) {
+    return fs::exists(run + "/latest.safetensors." + std::to_string(process) + ".tmp") || lines_are(40)(process);
+  };
+  const std::vector<std::function<bool(int)>> moments = {
+      is_there("config.toml"), is_there("first_gradient.safetensors"), lines_are(3), is_written, lines_are(9), is_written, lines_are(20)};
+  // A process that writes all the time is soon caught writing.
+  const Words always = {"--set", "train.checkpoint_every=1", "--set", "train.snapshot_every=40"};
   bool begun = false;
   for (const auto& moment : moments) {
     RunSetup setup;
     setup.kill_when = moment;
     before = lines(text_of(run + "/metrics.jsonl"));
     const Words steps = {"--set", "train.steps=100000000"};
-    const Finished killed = run_popgrad(begun ? resume(run) : tiny_train(run, joined(often, steps)), setup);
+    const Finished killed = run_popgrad(begun ? resume(run) : tiny_train(run, joined(always, steps)), setup);
     INFO(killed.err);
     REQUIRE(killed.code == 1000 + 9);
     begun = true;
@@ -81,7 +86,7 @@ TEST_CASE("a run that is killed again and again, while it writes too, ends with 
   const Finished finished = run_popgrad(resume(run, {"--set", steps}));
   INFO(finished.err);
   REQUIRE(finished.code == 0);
-  REQUIRE(run_popgrad(tiny_train(folder / "whole", joined(often, {"--set", steps}))).code == 0);
+  REQUIRE(run_popgrad(tiny_train(folder / "whole", joined(always, {"--set", steps}))).code == 0);
   check_same_run(run, folder / "whole");
 }
 

@@ -75,9 +75,9 @@ void interrupt_once_written(pid_t child, const std::filesystem::path& file) {
 }
 
 // Without a pause between the questions: a file that is being written is there for less than a millisecond.
-void kill_when(pid_t child, const std::function<bool()>& due) {
+void kill_when(pid_t child, const std::function<bool(int)>& due) {
   for (;;) {
-    if (due()) break;
+    if (due(child)) break;
     siginfo_t ended{};
     if (::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid == child) return;
   }

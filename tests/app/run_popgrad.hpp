@@ -22,7 +22,7 @@ struct RunSetup {
   std::map<std::string, std::optional<std::string>> environment;  // set, or unset if empty
   StandardOutput out = StandardOutput::kept;
   std::filesystem::path interrupt_when_not_empty;  // sends SIGINT once this file has content
-  std::function<bool()> kill_when;                 // asked again and again; sends SIGKILL once it says so
+  std::function<bool(int)> kill_when;  // asked with the process id, again and again; sends SIGKILL once it says so
   std::int64_t file_size_limit = 0;                // RLIMIT_FSIZE in bytes: no file may grow beyond; 0: none
 };
 
