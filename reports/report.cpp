@@ -11,6 +11,7 @@
 #include "reports/margin_map.hpp"
 #include "reports/onestep_accuracy.hpp"
 #include "reports/onset_curves.hpp"
+#include "reports/seed_bands.hpp"
 #include "reports/step1_memory.hpp"
 #include "reports/step_sizes.hpp"
 #include "reports/training_curves.hpp"
@@ -44,7 +45,7 @@ std::vector<FigureSeries> merged(const std::vector<FigureSeries>& all) {
   for (FigureSeries series : all) {
     if (series.figure == "lattice_blocks") continue;  // the numbers behind a diagnosis, not a figure
     if (series.figure == "onestep_accuracy" || series.figure == "gradient_blocks" || series.figure == "variance_saved" ||
-        series.figure == "lattice_accuracy") {
+        series.figure == "lattice_accuracy" || series.figure == "figure3" || series.figure == "figure4") {
       if (series.figure == "onestep_accuracy") series.configuration = without_d(series.configuration);
       if (series.figure == "lattice_accuracy") series.configuration = sizes_alone(series.configuration);
       const auto same = std::find_if(result.begin(), result.end(), [&](const FigureSeries& other) {
@@ -104,6 +105,10 @@ std::vector<FigureOutcome> draw_results(const fs::path& results, const fs::path&
       figures.push_back(emergence_figure(stems[i], all[i]));
     else if (all[i].figure == "onset_full" || all[i].figure == "onset_isolated")
       figures.push_back(onset_curves_figure(stems[i], all[i]));
+    else if (all[i].figure == "figure3")
+      figures.push_back(figure3(stems[i], all[i]));
+    else if (all[i].figure == "figure4")
+      figures.push_back(figure4(stems[i], all[i]));
     else if (all[i].figure == "lattice_accuracy")
       figures.push_back(lattice_accuracy_figure(stems[i], all[i]));
     else if (all[i].figure == "gate_decay")

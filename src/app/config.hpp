@@ -18,6 +18,7 @@ struct Config {
   std::optional<int> threads;  // all of them if empty; never part of a result
   double level = 1e-6;         // family-wise
   double work = 1;
+  bool full = false;           // verify: the paper's size
   // Of compare, in units of the run's batch: the reference, and minibatches at the initial weights.
   std::int64_t compare_groups = 96, compare_minibatches = 128;
   std::optional<std::filesystem::path> corpus;  // the embedded counts if empty

@@ -42,6 +42,9 @@ void add_run_keys(std::vector<Key>& keys) {
   keys.push_back(number_key(
       "verify.work", v_verify, "multiplies the number of samples of every sampled claim", {0, 1e6, false, true},
       [](Config& c, double x) { c.work = x; }, [](const Config& c, bool) { return KeyValue(c.work); }));
+  keys.push_back(boolean_key(
+      "verify.full", v_verify, "empirical claims at the paper's size (hours), with or without being named",
+      [](Config& c, bool x) { c.full = x; }, [](const Config& c, bool) { return KeyValue(c.full); }));
   const auto compare_key = [&](const char* key, const char* doc, std::int64_t low, std::int64_t Config::*member) {
     keys.push_back(integer_key(
         key, {"compare"}, doc, low, 1'000'000'000, [member](Config& c, std::int64_t x) { c.*member = x; },

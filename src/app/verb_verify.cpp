@@ -24,6 +24,7 @@ struct Options {
   std::string conjectures;
   bool sizes = false;
   bool lattice = false;
+  bool full = false;
   std::string steps;
 };
 
@@ -54,6 +55,7 @@ ExitCode run_verify(const Options& options) {
   }
   VerifyRequest request;
   request.config = options.common.load();
+  request.config.full |= options.full;
   request.patterns = options.patterns;
   if (!options.common.out.empty()) request.out = options.common.out;
   if (!options.baseline.empty()) request.baseline = options.baseline;
@@ -73,7 +75,7 @@ ExitCode run_verify(const Options& options) {
 void add_verify(CLI::App& app, Action& action) {
   CLI::App* verb = app.add_subcommand("verify", "check claims and print a table of verdicts: the main job");
   const auto options = std::make_shared<Options>();
-  verb->add_option("CLAIM", options->patterns, "claim ids or patterns: L1, 'T3.*', or a family: L2; default: all")
+  verb->add_option("CLAIM", options->patterns, "claim ids or patterns: L1, 'T3.*', or a family: L2; default: all but EMP, which trains for minutes")
       ->type_name("");
   add_config_options(*verb, options->common);
   add_out_option(*verb, options->common, "write results.json and the figures (SVG, PDF, TSV) into this folder");
@@ -82,6 +84,8 @@ void add_verify(CLI::App& app, Action& action) {
   verb->add_option("--conjectures", options->conjectures,
                    "check the conjectures of this file (docs/formats.md), and no claims but those named")
       ->type_name("F.toml");
+  verb->add_flag("--full", options->full,
+                 "the empirical claims (EMP.*) at the paper's size, T = 256, d = 128, batch 512: hours; without it they run when named, at a reduced size");
   verb->add_flag("--sizes", options->sizes, "with --conjectures: show every size");
   verb->add_flag("--lattice", options->lattice,
                  "instead of the claims, the stages of Theorem 3 under every combination of hand-off, blocks, background and query, and what stands in the way where one fails");

@@ -11,6 +11,7 @@
 #include "app/table.hpp"
 #include "core/atomic_file.hpp"
 #include "core/revision.hpp"
+#include "theory/claims/emp_plan.hpp"
 #include "theory/claims/select.hpp"
 
 namespace popgrad {
@@ -35,6 +36,7 @@ void require_shared_claim(const Results& baseline, const std::vector<std::string
 std::vector<Claim> chosen_claims(const VerifyRequest& request, const std::vector<Claim>& registry) {
   std::vector<Claim> chosen;
   if (!request.patterns.empty() || request.extra.claims.empty()) chosen = select_from(registry, request.patterns);
+  if (request.patterns.empty() && !request.config.full) std::erase_if(chosen, [](const Claim& claim) { return claim.on_request; });
   chosen.insert(chosen.end(), request.extra.claims.begin(), request.extra.claims.end());
   return chosen;
 }
@@ -82,6 +84,7 @@ ClaimContext context_of(const Config& config) {
   context.background = config.background;
   context.query = config.query;
   context.work = config.work;
+  context.full = config.full;
   return context;
 }
 
@@ -96,6 +99,7 @@ ExitCode verify(const VerifyRequest& request, const std::vector<Claim>& registry
   std::optional<OutputFolder> out;
   if (request.out) out.emplace("--out", *request.out);
 
+  if (!request.quiet) request.print(emp_plan(chosen, context));
   const Results results = results_of(request.config, context, run_claims(chosen, context, request.quiet));
   std::optional<BaselineReport> changes;
   if (baseline) changes = compare_with_baseline(*baseline, results, ids(chosen), request.baseline->string());

@@ -49,6 +49,21 @@ TEST_CASE("verify prints the table, the summary and whose statements these are")
   CHECK(contains(run.out, "The statements are this project's formalization (docs/theory.md), not the authors' wording.\n"));
 }
 
+TEST_CASE("a claim that is run on request only is run where it is named or with --full, not by plain verify") {
+  std::vector<Claim> claims = {registry[0], registry[1]};
+  claims[1].on_request = true;
+  const auto rows = [&](std::vector<std::string> patterns, bool full) {
+    Run run(std::move(patterns));
+    run.request.config.full = full;
+    verify(run.request, claims);
+    return run.out;
+  };
+  CHECK(contains(rows({}, false), "1 claim, 1 row:"));
+  CHECK(contains(rows({}, true), "2 claims, 2 rows:"));
+  CHECK(contains(rows({"L2.*"}, false), "1 claim, 1 row:"));
+  CHECK(contains(rows({"*"}, false), "2 claims, 2 rows:"));
+}
+
 TEST_CASE("without --out verify says what --out would write, which are no figures under --no-figures") {
   Run with({"T3.*"}), without({"T3.*"});
   with.request.figures = true;

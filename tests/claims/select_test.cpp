@@ -75,7 +75,8 @@ TEST_CASE("a pattern that matches nothing is named, with the nearest id, even be
 TEST_CASE("the registry lists the claims of docs/theory.md, each complete and named once") {
   const Names expected = {"L1", "L2.identity", "L2.filter", "L2.variance", "L2.onestep", "T3.gate", "T3.step1",
                          "T3.step2", "T3.step3", "T3.end", "T3.drowning", "T3.onset.isolated", "T3.onset.full",
-                         "T3.emergence", "MC.variance"};
+                         "T3.emergence", "MC.variance", "EMP.order", "EMP.gate", "EMP.bigram", "EMP.K", "EMP.rare",
+                         "EMP.random", "EMP.outputs"};
   CHECK(ids(claims()) == expected);
   CHECK(ids(select_claims({})) == expected);
   for (const Claim& claim : claims()) {
@@ -84,5 +85,6 @@ TEST_CASE("the registry lists the claims of docs/theory.md, each complete and na
     CHECK_FALSE(claim.hypotheses.empty());
     CHECK_FALSE(claim.source.empty());
     CHECK(static_cast<bool>(claim.run));
+    CHECK(claim.on_request == claim.id.starts_with("EMP."));
   }
 }

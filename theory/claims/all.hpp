@@ -19,5 +19,12 @@ Claim claim_t3_onset_isolated();
 Claim claim_t3_onset_full();
 Claim claim_t3_emergence();
 Claim claim_mc_variance();
+Claim claim_emp_order();
+Claim claim_emp_gate();
+Claim claim_emp_bigram();
+Claim claim_emp_k();
+Claim claim_emp_rare();
+Claim claim_emp_random();
+Claim claim_emp_outputs();
 
 }  // namespace popgrad

@@ -22,6 +22,7 @@ struct ClaimContext {
   std::optional<Background> background;
   std::optional<Query> query;
   double work = 1;  // multiplies the number of samples
+  bool full = false;  // the paper's size, where a claim trains at a reduced one
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
@@ -38,6 +39,7 @@ struct Claim {
   std::vector<ClosedForm> closed_forms;
   std::function<std::vector<Row>(const ClaimContext&)> run;
   std::set<std::string> reads;  // which of N, T, d, background, query change what it computes; the user is told of the others
+  bool on_request = false;      // takes minutes: run only where it is named
 };
 
 // One function a file: theory/claims/<stem>.cpp. registry.cpp lists them.

@@ -18,7 +18,14 @@ const std::vector<Claim>& claims() {
                                          claim_t3_onset_isolated(),
                                          claim_t3_onset_full(),
                                          claim_t3_emergence(),
-                                         claim_mc_variance()};
+                                         claim_mc_variance(),
+                                         claim_emp_order(),
+                                         claim_emp_gate(),
+                                         claim_emp_bigram(),
+                                         claim_emp_k(),
+                                         claim_emp_rare(),
+                                         claim_emp_random(),
+                                         claim_emp_outputs()};
   return all;
 }
 
