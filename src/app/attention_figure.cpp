@@ -2,7 +2,6 @@
 
 #include "core/byte_text.hpp"
 #include "numerics/attention_window.hpp"
-#include "numerics/model_tables.hpp"
 #include "numerics/run_folder.hpp"
 
 namespace popgrad {
@@ -21,7 +20,8 @@ std::vector<std::vector<double>> rows_of(const Matrix& m) {
 std::string shown_byte(unsigned char byte) {
   if (byte == ' ') return "␣";
   if (byte == '\n') return "↵";
-  return byte == '\'' || byte == '"' || byte == '#' || byte == '\\' ? std::string(1, static_cast<char>(byte)) : escape_byte(byte);
+  return byte == '\'' || byte == '"' || byte == '#' || byte == '\\' ? std::string(1, static_cast<char>(byte))
+                                                                    : escape_byte(byte);
 }
 
 AttentionMaps attention_maps_of(const std::filesystem::path& folder) {
@@ -36,13 +36,10 @@ AttentionMaps attention_maps_of(const std::filesystem::path& folder) {
     maps.triggers.push_back(std::ranges::find(sequence.triggers, z) != sequence.triggers.end());
   }
   for (const CopyPlace& place : copy_places(maps.tokens, sequence.heads)) maps.copies.emplace_back(place.query, place.key);
-  FiniteModel model = run.initial_model();
   const TrainState latest = run.latest();
   maps.last_step = latest.step;
   for (const int after : {0, 1}) {
-    if (after == 1)
-      for (const auto& [table, weights] : latest.weights) matrix(model, table) = weights;
-    const Attention attention = attention_of(model, maps.tokens);
+    const Attention attention = attention_of(after == 1 ? run.model(latest) : run.initial_model(), maps.tokens);
     maps.weights[0][after] = rows_of(attention.layer1);
     maps.weights[1][after] = rows_of(attention.layer2);
   }

@@ -27,7 +27,8 @@ class Reader {
 
   SweepFile read(const toml::table& root) {
     for (const auto& [key, node] : root)
-      if (key.str() != "variant") keys(std::string(key.str()), node);
+      // The config.toml of a run says what wrote it, and is the beginning of a sweep like any other file.
+      if (key.str() != "variant" && key.str() != "format" && key.str() != "program") keys(std::string(key.str()), node);
     std::stable_sort(found_.keys.begin(), found_.keys.end(),
                      [&](const SweepKey& a, const SweepKey& b) { return line_.at(a.key) < line_.at(b.key); });
     if (const toml::node* list = root.get("variant")) variants(*list);

@@ -90,7 +90,7 @@ KeyValues run_options(const Config& config, const BigramCounts& corpus) {
   const bool bigram = config.train.task == TaskKind::bigram;
   const std::set<std::string> bigram_alone = {"data.corpus",  "data.triggers_count",   "data.triggers", "data.offset",
                                               "data.outputs", "data.distinct_outputs", "data.loss"};
-  const std::set<std::string> minimal_alone = {"data.vocab", "data.background", "data.query"};
+  const std::set<std::string> minimal_alone = {"data.vocab", "data.background", "data.query", "data.output_weights"};
   KeyValues options;
   for (const Key& key : config_keys()) {
     if (!key.read_by("train") || !key.in_results || key.name == "run.seed") continue;

@@ -124,7 +124,10 @@ std::optional<RunState> carry_out(const fs::path& folder, const TrainOptions& op
   } catch (const Error& error) {
     if (error.code() != ExitCode::refuted) throw;  // refuted: a weight or a loss is no longer finite
     board.advance(options.steps - shown, options.steps - shown, options.batch);
-    return RunState{RunStatus::diverged, error.what()};
+    std::string why = error.what();  // it may name the checkpoint: relative to the run, so that a sweep can be moved
+    const std::string place = folder.string() + "/";
+    if (const std::size_t at = why.find(place); at != std::string::npos) why.erase(at, place.size());
+    return RunState{RunStatus::diverged, why};
   }
 }
 

@@ -18,6 +18,7 @@
 #include "app/verbs.hpp"
 #include "core/atomic_file.hpp"
 #include "core/revision.hpp"
+#include "numerics/run_files.hpp"
 
 namespace popgrad {
 namespace {
@@ -91,6 +92,7 @@ ExitCode run_sweep(const Options& options) {
   std::vector<RunState> states = read_sweep_state(folder, grid);
   OutputFolder out("--out", folder);
   const FolderLock lock(folder);
+  remove_unfinished(folder);
   states = read_sweep_state(folder, grid);  // another process may have been at work until now
   require_runs(folder, grid, states);
   write_sweep_state(folder, grid, states, program_name());
