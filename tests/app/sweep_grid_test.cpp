@@ -4,8 +4,8 @@
 #include <set>
 
 #include "core/errors.hpp"
-#include "tests/catch.hpp"
 #include "temporary_folder.hpp"
+#include "tests/catch.hpp"
 
 using namespace popgrad;
 
@@ -23,7 +23,7 @@ std::vector<std::string> names(const SweepGrid& grid) {
 
 }  // namespace
 
-TEST_CASE("a grid: variants outermost, lists in the order of the file, seeds innermost, values applied whatever their order") {
+TEST_CASE("a grid: variants outermost, lists as in the file, seeds innermost, values applied in any order") {
   const TemporaryFolder folder;
   const SweepGrid grid = grid_of(folder, R"toml(
 [run]
@@ -65,9 +65,32 @@ TEST_CASE("without a list, a variant or a seed a sweep is one run of the default
   CHECK(grid.runs[0].folder == "seed=1");
 }
 
-TEST_CASE("names of runs round nothing, hide nothing and stay names: near values, values with commas and slashes, long ones") {
+TEST_CASE("keys whose value is a list vary in variants, the weights of outputs are none of the bigram task") {
   const TemporaryFolder folder;
-  const SweepGrid near = grid_of(folder, "[run]\nseed = [1, 11]\n[train]\nrate = [0.0005, 0.0009, 0.0005000000000000001, 1e-300, 5]\n");
+  const SweepGrid grid = grid_of(folder, R"toml(
+format = "popgrad-run-2"
+[train]
+rates = [[10, 0.125]]
+[[variant]]
+name = "one"
+[[variant]]
+name = "two"
+train.rates = [[10, 0.25], [20, 0.0625]]
+)toml");
+  REQUIRE(grid.settings.size() == 2);
+  CHECK(grid.varied.empty());
+  REQUIRE(grid.settings[0].config.train.rates.size() == 1);
+  REQUIRE(grid.settings[1].config.train.rates.size() == 2);
+  CHECK(grid.settings[1].config.train.rates[1].step == 20);
+  CHECK(grid.settings[1].config.train.rates[1].rate == 0.0625);
+  const std::string weights = "[[variant]]\nname = \"a\"\n[[variant]]\nname = \"b\"\ndata.output_weights = [1, 2]\n";
+  CHECK_THROWS_AS(grid_of(folder, weights), Error);
+}
+
+TEST_CASE("names of runs round nothing and stay names: near values, values with commas and slashes, long ones") {
+  const TemporaryFolder folder;
+  const SweepGrid near =
+      grid_of(folder, "[run]\nseed = [1, 11]\n[train]\nrate = [0.0005, 0.0009, 0.0005000000000000001, 1e-300, 5]\n");
   std::set<std::string> folders;
   for (const SweepRun& run : near.runs) folders.insert(run.folder);
   CHECK(folders.size() == 10);
@@ -79,7 +102,8 @@ TEST_CASE("names of runs round nothing, hide nothing and stay names: near values
   std::filesystem::create_directories(folder / deep);
   folder.write(deep + "/p", "abracadabra");
   folder.write(deep + "/q", "abracadabrac");
-  const SweepGrid paths = grid_of(folder, "[data]\ntriggers_count = 2\ncorpus = [\"a,seed=1\", \"" + deep + "/p\", \"" + deep + "/q\"]\n");
+  const SweepGrid paths =
+      grid_of(folder, "[data]\ntriggers_count = 2\ncorpus = [\"a,seed=1\", \"" + deep + "/p\", \"" + deep + "/q\"]\n");
   REQUIRE(paths.runs.size() == 3);
   CHECK(paths.runs[0].folder == "data.corpus=a%2Cseed%3D1,seed=1");
   CHECK(paths.runs[1].folder != paths.runs[2].folder);

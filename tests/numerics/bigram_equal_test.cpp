@@ -19,7 +19,8 @@ std::string difference(const Sequence& a, const Sequence& b) {
 }
 
 // Every option, over `samples` samples a combination, into one sequence that is used again and again.
-std::string first_difference(const BigramCounts& counts, const std::vector<int>& lengths, const std::vector<int>& Ks, int samples) {
+std::string first_difference(const BigramCounts& counts, const std::vector<int>& lengths, const std::vector<int>& Ks,
+                             int samples) {
   Sequence used;
   for (const int T : lengths)
     for (const int K : Ks)
@@ -53,7 +54,7 @@ TEST_CASE("the sampler draws what the plain rules draw: Tiny Shakespeare, every 
   CHECK(first_difference(default_counts(), {2, 65}, {1, 5, 64}, 30) == "");
 }
 
-TEST_CASE("the sampler draws what the plain rules draw: small corpora, a token without a successor, tokens that never occur") {
+TEST_CASE("the sampler draws what the plain rules draw: small corpora, no successor, tokens that never occur") {
   CHECK(first_difference(count_bigrams("FILE", "abacabad", "text"), {2, 40}, {1, 2, 4}, 40) == "");
   CHECK(first_difference(count_bigrams("FILE", "ab", "text"), {30}, {1, 2}, 40) == "");
   BigramCounts gaps = count_bigrams("FILE", "aaaabbbcdaabdc", "text");
@@ -112,7 +113,8 @@ TEST_CASE("a source of either task draws the same into a used sequence as into a
       CHECK(difference(used, source.draw(Purpose::evaluation, i)) == "");
       REQUIRE(used.outputs.size() == used.triggers.size());
       for (const Target& head : used.heads) {
-        const auto q = std::ranges::find(used.triggers, used.example.tokens.at(at_index(head.position))) - used.triggers.begin();
+        const auto q =
+            std::ranges::find(used.triggers, used.example.tokens.at(at_index(head.position))) - used.triggers.begin();
         REQUIRE(q < static_cast<std::ptrdiff_t>(used.triggers.size()));
         CHECK(head.token == used.outputs[static_cast<std::size_t>(q)]);
       }
