@@ -35,6 +35,16 @@ TEST_CASE("weight decay enters the velocity before momentum acts") {
   CHECK(velocity(0, 0) == 0.25 + 0.4375);
 }
 
+TEST_CASE("SGD: the trajectory of torch.optim.SGD") {
+  // PyTorch 1.13, float64: SGD(lr = 0.2, momentum = 0.9, weight_decay = 0.1) from 2 on gradients 0.5, -0.25, 2.
+  const double gradients[] = {0.5, -0.25, 2}, expected[] = {1.86, 1.7468, 1.209984};
+  Matrix theta = constant(2), velocity = constant(0);
+  for (int i = 0; i < 3; ++i) {
+    sgd_step({0.9, 0.1}, 0.2, constant(gradients[i]), velocity, theta);
+    CHECK(std::abs(theta(0, 0) - expected[i]) <= 2 * 5 * (i + 1) * 0x1p-53);  // five roundings of numbers of at most 2 a step
+  }
+}
+
 TEST_CASE("matrices of different shapes are refused") {
   Matrix theta = Matrix::Zero(2, 3), velocity = Matrix::Zero(2, 3);
   CHECK_THROWS_AS(sgd_step({}, 1, Matrix::Zero(3, 2), velocity, theta), HypothesisError);
