@@ -15,7 +15,7 @@ std::vector<Row> rows_of(double fast, double slow, int seeds = 8) {
 
 }  // namespace
 
-TEST_CASE("EMP.rare: later, and never within the run, are verified; earlier is refuted; the same is undecided") {
+TEST_CASE("EMP.rare: later, and never within the run, are verified, earlier is refuted, the same is undecided") {
   check_verified(rows_of(300, 500));
   check_verified(rows_of(300, never));
   CHECK(rows_of(500, 300)[0].verdict == Verdict::refuted);

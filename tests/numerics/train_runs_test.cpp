@@ -73,7 +73,7 @@ TEST_CASE("a test law that is the run's own gives the run's own accuracy, anothe
   }
 }
 
-TEST_CASE("a run that diverges keeps what it had and says why; the others go on") {
+TEST_CASE("a run that diverges keeps what it had and says why, the others go on") {
   std::vector<RunRequest> requests = three_runs();
   requests[0].options.rate = 1e300;
   const std::vector<RunCurve> curves = train_runs(requests, small_corpus());
