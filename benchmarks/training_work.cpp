@@ -9,6 +9,8 @@ TrainOptions published_training(int T, int d, int batch) {
   options.bigram.T = T;
   options.model = published_options(default_counts().N(), T, d);
   options.batch = batch;
+  options.steps = 1'000'000;   // never finished
+  options.eval_sequences = 1;  // never evaluated
   return options;
 }
 
@@ -18,24 +20,32 @@ const std::vector<Map>& trained_maps() {
 }
 
 TrainingWork::TrainingWork(const TrainOptions& options)
-    : options_(options),
+    : trainer_(options, default_counts()),
       source_(options, default_counts()),
-      model_(make_model(options.model_options(default_counts()), options.seed)),
-      velocity_(TrainedMaps::zero(model_.d())),
-      fast_(model_) {}
-
-void TrainingWork::update() {
-  apply(gradient().mean());
-  ++step_;
-}
+      fast_(trainer_.model()),
+      copy_(trainer_.model().trained),
+      velocity_(TrainedMaps::zero(trainer_.model().d())) {}
 
 void TrainingWork::apply(const TrainedMaps& gradient) {
-  sgd_step({options_.rate, options_.momentum, options_.weight_decay}, trained_maps(), gradient, velocity_, model_.trained);
-  fast_.set(model_.trained);
+  const TrainOptions& options = trainer_.options();
+  for (const Map map : trained_maps())
+    sgd_step({options.momentum, options.weight_decay}, options.rate, gradient.at(map), velocity_.at(map), copy_.at(map));
+  fast_.set(copy_);
+  weights_of_ = -1;
+}
+
+FastBatch& TrainingWork::pass() {
+  if (weights_of_ != trainer_.step()) fast_.set(model().trained);
+  weights_of_ = trainer_.step();
+  return fast_;
 }
 
 BatchGradient TrainingWork::gradient() {
-  return fast_.gradient(source_, source_.training(), first(), options_.batch, trained_maps());
+  return pass().gradient(source_, source_.training(), first(), trainer_.options().batch, trained_maps());
+}
+
+double TrainingWork::loss() {
+  return pass().gradient(source_, source_.training(), first(), trainer_.options().batch, {}).loss_sum;
 }
 
 std::int64_t TrainingWork::draw() const {
@@ -44,15 +54,13 @@ std::int64_t TrainingWork::draw() const {
   {
     Sequence sequence;
 #pragma omp for schedule(dynamic, 4)
-    for (std::int64_t i = 0; i < options_.batch; ++i) {
+    for (std::int64_t i = 0; i < trainer_.options().batch; ++i) {
       source_.draw(source_.training(), first() + static_cast<std::uint64_t>(i), sequence);
       positions += static_cast<std::int64_t>(sequence.example.targets.size());
     }
   }
   return positions;
 }
-
-double TrainingWork::loss() { return fast_.gradient(source_, source_.training(), first(), options_.batch, {}).loss_sum; }
 
 // With h = T(T+1)/2 pairs s <= t, n loss positions and m = sum over them of the keys that each sees, the products are
 //   forward   layer 1: a1 r: h d; layer 2: q W_K2: n d^2, scores and mixture: 2 m d; W_U x1 and (W_U W_O2 W_V2) v: 2 n N d;

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "numerics/fast_batch.hpp"
-#include "numerics/train_options.hpp"
+#include "numerics/trainer.hpp"
 
 namespace popgrad {
 
@@ -12,26 +12,28 @@ namespace popgrad {
 TrainOptions published_training(int T, int d, int batch);
 const std::vector<Map>& trained_maps();
 
-// What a training run does between evaluations.
+// A training run at any step, and the parts of its next one.
 class TrainingWork {
  public:
   explicit TrainingWork(const TrainOptions& options);
-  void update();                            // data, forward, backward, step
-  void apply(const TrainedMaps& gradient);  // the update alone: momentum, weights, what is formed once a step
-  BatchGradient gradient();                 // data, forward, backward, of the next update's sequences
-  std::int64_t draw() const;                // data alone: the next update's sequences; returns their loss positions
-  double loss();                            // data, forward: the gradient of no map
-  std::uint64_t first() const { return static_cast<std::uint64_t>(step_ * options_.batch); }
+  void update() { trainer_.update(); }  // data, forward, backward, step: what a run does between evaluations
+  void apply(
+      const TrainedMaps& gradient);  // the last of these alone, on a copy of the weights, and what is formed once a step
+  BatchGradient gradient();          // data, forward, backward
+  double loss();                     // data, forward: the gradient of no map
+  std::int64_t draw() const;         // data alone; returns the number of loss positions
+  std::uint64_t first() const { return static_cast<std::uint64_t>(trainer_.step() * trainer_.options().batch); }
   const SequenceSource& source() const { return source_; }
-  const FiniteModel& model() const { return model_; }
+  const FiniteModel& model() const { return trainer_.model(); }
 
  private:
-  TrainOptions options_;
+  FastBatch& pass();
+
+  Trainer trainer_;
   SequenceSource source_;
-  FiniteModel model_;
-  TrainedMaps velocity_;
   FastBatch fast_;
-  std::int64_t step_ = 0;
+  std::int64_t weights_of_ = 0;  // step whose weights fast_ has
+  TrainedMaps copy_, velocity_;
 };
 
 // Floating-point operations that a sequence needs, forward and backward, a multiplication and an addition being two.
