@@ -47,7 +47,8 @@ class Board {
     const std::lock_guard lock(mutex_);
     now_.updates += updates;
     sequences_ += (updates - continued) * batch;
-    show();
+    // Small runs make thousands of updates a second; a terminal does not show them all.
+    if (std::chrono::steady_clock::now() - shown_ > std::chrono::milliseconds(50)) show();
   }
   void end(std::size_t i, const std::optional<RunState>& state) {
     const std::lock_guard lock(mutex_);
@@ -70,7 +71,8 @@ class Board {
 
  private:
   void show() {
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    shown_ = std::chrono::steady_clock::now();
+    const double seconds = std::chrono::duration<double>(shown_ - start_).count();
     now_.sequences_per_second = seconds > 0 ? static_cast<double>(sequences_) / seconds : 0;
     hooks_.progress(now_);
   }
@@ -82,7 +84,7 @@ class Board {
   std::mutex mutex_;
   SweepProgress now_;
   std::int64_t sequences_ = 0;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now(), shown_;
   std::atomic<bool> stop_{false};
   std::exception_ptr failed_;
 };
