@@ -1,10 +1,11 @@
-// How fast sequences of the bigram task are drawn, in million tokens a second on one thread, and what limits it. Built by the target
-// bench_sampler.
+// How fast sequences of the bigram task are drawn, in million tokens a second of processor time on one thread, and what
+// limits it. Built by the target bench_sampler.
+//
 // usage: bench_sampler [ROUNDS]; the fastest of ROUNDS rounds counts (default 9), since others may use the machine.
-#include <chrono>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
+#include <ctime>
 
 #include "numerics/sequence_source.hpp"
 
@@ -19,9 +20,9 @@ template <class Work>
 double millions(std::int64_t items, Work work) {
   double best = 1e300;
   for (int round = 0; round < rounds; ++round) {
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();
     work();
-    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    best = std::min(best, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
   }
   return static_cast<double>(items) / best / 1e6;
 }
@@ -81,7 +82,8 @@ int main(int argc, char** argv) {
         const double fresh = millions(samples * 256, [&] {
           for (std::uint64_t i = 0; i < samples; ++i) sum += source.draw(Purpose::test, i).example.targets.size();
         });
-        std::printf("sequences, %-52s %6.1f M tokens/s; %6.1f into a new sequence each\n", options.bigram.describe().c_str(), kept, fresh);
+        std::printf("sequences, %-52s %6.1f M tokens/s; %6.1f into a new sequence each\n", options.bigram.describe().c_str(),
+                    kept, fresh);
       }
   std::printf("checksum %llu\n", static_cast<unsigned long long>(sum));
   return 0;
