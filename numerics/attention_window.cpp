@@ -19,10 +19,11 @@ Attention attention_of(const FiniteModel& model, const std::vector<int>& tokens)
 std::vector<CopyPlace> copy_places(const std::vector<int>& tokens, const std::vector<Target>& heads) {
   std::vector<CopyPlace> places;
   for (const Target& head : heads) {
-    require(0 <= head.position && head.position < static_cast<int>(tokens.size()), "copy_places", "heads", "positions of the sequence",
-            std::to_string(head.position));
+    require(0 <= head.position && head.position < static_cast<int>(tokens.size()), "copy_places", "heads",
+            "positions of the sequence", std::to_string(head.position));
     for (int s = 0; s < head.position; ++s)
-      if (tokens[static_cast<std::size_t>(s)] == tokens[static_cast<std::size_t>(head.position)]) places.push_back({head.position, s + 1});
+      if (tokens[static_cast<std::size_t>(s)] == tokens[static_cast<std::size_t>(head.position)])
+        places.push_back({head.position, s + 1});
   }
   return places;
 }
@@ -36,7 +37,8 @@ Sequence shown_sequence(const SequenceSource& source, int length) {
     Sequence sequence = source.draw(Purpose::evaluation, i);
     std::erase_if(sequence.heads, [&](const Target& head) { return head.position >= length; });
     std::set<int> repeated;
-    for (const Target& head : sequence.heads) repeated.insert(sequence.example.tokens[static_cast<std::size_t>(head.position)]);
+    for (const Target& head : sequence.heads)
+      repeated.insert(sequence.example.tokens[static_cast<std::size_t>(head.position)]);
     const std::pair value(!sequence.cycle, repeated.size());
     if (i > 0 && value <= most) continue;
     most = value;

@@ -22,12 +22,13 @@ class TriggerOutputs {
   std::array<std::int16_t, 256> output_;
 };
 
-// drawn: z_1..z_{T+1}, at least one token. heads: the t <= T such that z_t is a trigger and #{s <= t : z_s = z_t} >= 2, so that its
-// output can be read off the sequence itself; the target is z_{t+1}. O(T).
+// drawn: z_1..z_{T+1}, at least one token. heads: the t <= T such that z_t is a trigger and #{s <= t : z_s = z_t} >= 2, so
+// that its output can be read off the sequence itself; the target is z_{t+1}. O(T).
 void find_heads(const std::vector<int>& drawn, const TriggerOutputs& outputs, std::vector<Target>& heads);
 
-// Whether trigger q is on a cycle: q is followed by its output, and following outputs as long as they are triggers leads back to q.
-// A sequence that meets such a trigger repeats the cycle for ever. o = q is a cycle of length 1. One flag a trigger, false elsewhere; O(K).
+// Whether trigger q is on a cycle: q is followed by its output, and following outputs as long as they are triggers leads
+// back to q. A sequence that meets such a trigger repeats the cycle for ever. o = q is a cycle of length 1. One flag a
+// trigger, false elsewhere; O(K).
 struct CyclicTokens {
   std::array<bool, 256> on{};
   bool any = false;

@@ -14,8 +14,10 @@ constexpr unsigned guide_bits = 9;
 constexpr std::size_t most_tokens = 256;
 
 std::uint64_t total_of(const std::vector<std::int64_t>& counts) {
-  require(!counts.empty() && counts.size() <= most_tokens, "CountLaw", "counts", "1..256 counts", std::to_string(counts.size()));
-  require(std::ranges::none_of(counts, [](std::int64_t n) { return n < 0; }), "CountLaw", "counts", "non-negative", "a negative count");
+  require(!counts.empty() && counts.size() <= most_tokens, "CountLaw", "counts", "1..256 counts",
+          std::to_string(counts.size()));
+  require(std::ranges::none_of(counts, [](std::int64_t n) { return n < 0; }), "CountLaw", "counts", "non-negative",
+          "a negative count");
   return static_cast<std::uint64_t>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}));
 }
 

@@ -14,7 +14,9 @@ std::vector<FigureOutcome> draw_training(const fs::path& run, const fs::path& fo
   if (is_flow_run(run)) return outcomes;  // the population has no sequence to show
   const fs::path name = run.has_filename() ? run.filename() : run.parent_path().filename();
   const AttentionMaps maps = attention_maps_of(run);
-  outcomes.push_back(draw(attention_maps_figure("attention_maps", "Run " + name.string() + ": attention along a held-out sequence", maps), folder));
+  outcomes.push_back(
+      draw(attention_maps_figure("attention_maps", "Run " + name.string() + ": attention along a held-out sequence", maps),
+           folder));
   return outcomes;
 }
 
@@ -29,7 +31,8 @@ std::string figure_text(const FigureOutcome& outcome) {
 
 std::string draw_figures(const fs::path& source, const fs::path& folder) {
   std::string text;
-  for (const FigureOutcome& outcome : fs::is_directory(source) ? draw_training(source, folder) : draw_results(source, folder))
+  for (const FigureOutcome& outcome :
+       fs::is_directory(source) ? draw_training(source, folder) : draw_results(source, folder))
     text += figure_text(outcome);
   return text;
 }

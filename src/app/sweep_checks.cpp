@@ -18,11 +18,14 @@ void require_key(const Setting& setting) {
     for (const Key& k : keys)
       if (k.read_by("train")) names.push_back(k.name);
     const std::string hint = did_you_mean(setting.key, names);
-    throw Error(ExitCode::usage, setting.unknown_prefix + "unknown key '" + setting.key + "'" +
-                                     (hint.empty() ? "; expected a key listed by 'popgrad train --keys', or variant" : hint));
+    throw Error(ExitCode::usage,
+                setting.unknown_prefix + "unknown key '" + setting.key + "'" +
+                    (hint.empty() ? "; expected a key listed by 'popgrad train --keys', or variant" : hint));
   }
-  if (!key->read_by("train")) throw InputError(setting.where, "a key that training does not read", "a key listed by 'popgrad train --keys'");
-  if (!key->in_results) throw InputError(setting.where, "a key that changes no result", "no such key: popgrad sweep --threads");
+  if (!key->read_by("train"))
+    throw InputError(setting.where, "a key that training does not read", "a key listed by 'popgrad train --keys'");
+  if (!key->in_results)
+    throw InputError(setting.where, "a key that changes no result", "no such key: popgrad sweep --threads");
 }
 
 }  // namespace
@@ -40,7 +43,8 @@ void require_known_keys(const SweepFile& file, const std::vector<Setting>& sets)
                          "a list outside the variants, or one value in each");
     }
   for (const Setting& setting : sets) {
-    if (setting.key == "run.seed") throw InputError(setting.where, "'" + setting.value + "'", "no seed: those of the file are used");
+    if (setting.key == "run.seed")
+      throw InputError(setting.where, "'" + setting.value + "'", "no seed: those of the file are used");
     require_key(setting);
     const bool in_variant = std::ranges::any_of(file.variants, [&](const SweepVariant& variant) {
       return std::ranges::any_of(variant.settings, [&](const Setting& s) { return s.key == setting.key; });

@@ -6,8 +6,8 @@
 
 namespace popgrad {
 
-// Error (exit 2, one line) on an unknown key, with the nearest one; a key that popgrad train does not read; a key that varies and that
-// a variant or --set sets as well; run.threads, which belongs to the command line; run.seed from --set.
+// Error (exit 2, one line) on an unknown key, with the nearest one; a key that popgrad train does not read; a key that
+// varies and that a variant or --set sets as well; run.threads, which belongs to the command line; run.seed from --set.
 void require_known_keys(const SweepFile& file, const std::vector<Setting>& sets);
 
 }  // namespace popgrad

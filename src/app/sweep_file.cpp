@@ -36,7 +36,9 @@ class Reader {
   }
 
  private:
-  std::string place(const toml::node& node) const { return fmt::format("{}:{}: ", file_.string(), node.source().begin.line); }
+  std::string place(const toml::node& node) const {
+    return fmt::format("{}:{}: ", file_.string(), node.source().begin.line);
+  }
 
   // A key's value is a list by itself: the array is one value.
   static bool takes_list(const std::string& key) {
@@ -149,7 +151,8 @@ class Reader {
       return;
     }
     const std::string where = place(node) + key;
-    if (key == "run.seed") throw InputError(where, "a seed in a variant", "seeds outside the variants: all settings have the same");
+    if (key == "run.seed")
+      throw InputError(where, "a seed in a variant", "seeds outside the variants: all settings have the same");
     if (node.is_array() && !takes_list(key))
       throw InputError(where, "a list in a variant", "one value; a list outside the variants is crossed with them");
     variant.settings.push_back(setting(key, node, where));
@@ -166,14 +169,19 @@ class Reader {
       const toml::table& table = *node.as_table();
       const toml::node* name = table.get("name");
       if (name == nullptr || !name->is_string())
-        throw InputError((name == nullptr ? place(node) : place(*name)) + "variant.name", name == nullptr ? "nothing" : "no text", "a name in quotes");
+        throw InputError((name == nullptr ? place(node) : place(*name)) + "variant.name",
+                         name == nullptr ? "nothing" : "no text", "a name in quotes");
       variant.name = name->as_string()->get();
-      const bool good = !variant.name.empty() && variant.name.size() <= 40 && std::ranges::all_of(variant.name, [](unsigned char c) {
-        return c < 0x80 && (std::isalnum(c) != 0 || c == '.' || c == '_' || c == '-');
-      });
-      if (!good) throw InputError(place(*name) + "variant.name", popgrad::quoted(variant.name), "1 to 40 letters, digits, '.', '_' and '-'");
+      const bool good =
+          !variant.name.empty() && variant.name.size() <= 40 && std::ranges::all_of(variant.name, [](unsigned char c) {
+            return c < 0x80 && (std::isalnum(c) != 0 || c == '.' || c == '_' || c == '-');
+          });
+      if (!good)
+        throw InputError(place(*name) + "variant.name", popgrad::quoted(variant.name),
+                         "1 to 40 letters, digits, '.', '_' and '-'");
       if (!names.insert(variant.name).second)
-        throw InputError(place(*name) + "variant.name", popgrad::quoted(variant.name) + " a second time", "a name of its own");
+        throw InputError(place(*name) + "variant.name", popgrad::quoted(variant.name) + " a second time",
+                         "a name of its own");
       variant.where = place(node) + "variant '" + variant.name + "'";
       for (const auto& [key, value] : table)
         if (key.str() != "name") variant_keys(std::string(key.str()), value, variant);

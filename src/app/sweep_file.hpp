@@ -28,9 +28,9 @@ struct SweepFile {
   std::vector<SweepVariant> variants;
 };
 
-// Throws InputError(where, ...) or Error (exit 2, one line) on: no file, no TOML, an empty list, a list in a list, a variant without a
-// name, of a name used twice or that is no word of at most 40 letters, digits, '.', '_', '-'.
-// A key of popgrad train whose one value is a list (popgrad train --keys says so) is never varied outside variants.
+// Throws InputError(where, ...) or Error (exit 2, one line) on: no file, no TOML, an empty list, a list in a list, a variant
+// without a name, of a name used twice or that is no word of at most 40 letters, digits, '.', '_', '-'. A key of popgrad
+// train whose one value is a list (popgrad train --keys says so) is never varied outside variants.
 SweepFile read_sweep_file(const std::filesystem::path& file);
 
 }  // namespace popgrad

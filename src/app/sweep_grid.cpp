@@ -51,7 +51,8 @@ const Key& key_named(const std::string& name) {
 
 void add_name(SweepSetting& setting) {
   setting.name = setting.variant;
-  for (const auto& [key, value] : setting.varied) setting.name += (setting.name.empty() ? "" : " ") + key + "=" + to_text(value);
+  for (const auto& [key, value] : setting.varied)
+    setting.name += (setting.name.empty() ? "" : " ") + key + "=" + to_text(value);
   if (setting.name.empty()) setting.name = "all";
 }
 
@@ -80,7 +81,8 @@ void validate(const SweepSetting& setting) {
 std::string file_name_of(const std::string& text) {
   std::string name;
   for (const char c : text) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-' || c == '+';
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+                       c == '-' || c == '+';
     name += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   return name;
@@ -135,24 +137,28 @@ SweepGrid make_sweep_grid(const SweepFile& file, const std::vector<Setting>& set
       setting.variant = variant.name;
       for (std::size_t i = 0; i < varied.size(); ++i) {
         const std::string& key = varied[i]->key;  // a corpus under the name that the file gives it
-        setting.varied.emplace_back(key, key == "data.corpus" ? KeyValue(varied[i]->values[choice[i]].value) : key_named(key).get(setting.config, true));
+        setting.varied.emplace_back(key, key == "data.corpus" ? KeyValue(varied[i]->values[choice[i]].value)
+                                                              : key_named(key).get(setting.config, true));
       }
       add_name(setting);
       auto& corpus = corpora[setting.config.corpus ? setting.config.corpus->string() : ""];
-      if (corpus == nullptr) corpus = std::make_shared<const BigramCounts>(load_corpus("data.corpus", setting.config.corpus));
+      if (corpus == nullptr)
+        corpus = std::make_shared<const BigramCounts>(load_corpus("data.corpus", setting.config.corpus));
       setting.corpus = corpus;
       validate(setting);
       setting.options = run_options(setting.config, *corpus);
       for (const SweepSetting& other : grid.settings)
         if (other.options == setting.options)
-          throw Error(ExitCode::usage, "settings '" + other.name + "' and '" + setting.name + "': got the same runs, expected settings that differ");
+          throw Error(ExitCode::usage, "settings '" + other.name + "' and '" + setting.name +
+                                           "': got the same runs, expected settings that differ");
       grid.settings.push_back(std::move(setting));
     }
   std::set<std::string> folders;
   for (std::size_t i = 0; i < grid.settings.size(); ++i)
     for (const std::uint64_t seed : grid.seeds) {
       grid.runs.push_back({i, seed, folder_of(grid.settings[i], seed)});
-      require(folders.insert(grid.runs.back().folder).second, "make_sweep_grid", "folder", "a name of its own", grid.runs.back().folder);
+      require(folders.insert(grid.runs.back().folder).second, "make_sweep_grid", "folder", "a name of its own",
+              grid.runs.back().folder);
     }
   return grid;
 }

@@ -45,7 +45,8 @@ Json grid_json(const SweepGrid& grid) {
 
 Json final_json(const Metrics& final) {
   Json json = {{"step", final.step}, {"loss", final.loss_positions > 0 ? number(final.loss) : Json(nullptr)}};
-  for (const NamedProbe& named : probes(final)) json[named.name] = named.probe->empty() ? Json(nullptr) : number(named.probe->value);
+  for (const NamedProbe& named : probes(final))
+    json[named.name] = named.probe->empty() ? Json(nullptr) : number(named.probe->value);
   json["kl"] = final.kl && !final.kl->empty() ? number(final.kl->value) : Json(nullptr);
   return json;
 }
@@ -54,13 +55,11 @@ Json summary_json(const SweepSetting& setting, const SettingSummary& s) {
   Json final = Json::object(), rise = Json::object();
   for (const FinalSummary& f : s.final) final[f.name] = json_of(f.value);
   for (const RiseSummary& r : s.rise)
-    rise[r.name] = {{"risen", r.risen}, {"fraction", json_of(r.fraction)}, {"step", json_of(r.step)}, {"median", json_of(r.median)}};
-  return {{"setting", setting.name},
-          {"runs", s.runs},
-          {"diverged", s.diverged},
-          {"diverged_fraction", json_of(s.diverged_fraction)},
-          {"final", final},
-          {"rise", rise}};
+    rise[r.name] = {
+        {"risen", r.risen}, {"fraction", json_of(r.fraction)}, {"step", json_of(r.step)}, {"median", json_of(r.median)}};
+  return {{"setting", setting.name}, {"runs", s.runs},
+          {"diverged", s.diverged},  {"diverged_fraction", json_of(s.diverged_fraction)},
+          {"final", final},          {"rise", rise}};
 }
 
 std::string shown(const Json& value) { return value.is_string() ? "'" + value.get<std::string>() + "'" : value.dump(); }
@@ -78,7 +77,8 @@ std::string difference(const Json& old, const Json& now) {
     }
     for (const auto& [key, value] : was[i].at("options").items())
       if (!is[i].at("options").contains(key)) return where + key + " " + shown(value) + ", here unknown";
-    if (was[i].at("name") != is[i].at("name")) return "setting " + shown(was[i].at("name")) + ", here " + shown(is[i].at("name"));
+    if (was[i].at("name") != is[i].at("name"))
+      return "setting " + shown(was[i].at("name")) + ", here " + shown(is[i].at("name"));
   }
   if (was.size() != is.size()) return std::to_string(was.size()) + " settings, here " + std::to_string(is.size());
   return "";
@@ -121,11 +121,13 @@ std::vector<RunState> parse_sweep_states(const std::string& argument, const std:
   const std::string expected = "a sweep of popgrad";
   const Json root = Json::parse(text, nullptr, false);
   if (!root.is_object() || !root.contains("format")) throw InputError(argument, "no sweep", expected);
-  if (root["format"] != format) throw InputError(argument, "format " + root["format"].dump(), std::string("\"") + format + "\"");
+  if (root["format"] != format)
+    throw InputError(argument, "format " + root["format"].dump(), std::string("\"") + format + "\"");
   try {
     // Through text, so that numbers are compared as they read.
     const std::string other = difference(root.at("grid"), Json::parse(grid_json(grid).dump()));
-    if (!other.empty()) throw InputError(argument, "the sweep of another grid (" + other + ")", "the same grid, or another folder");
+    if (!other.empty())
+      throw InputError(argument, "the sweep of another grid (" + other + ")", "the same grid, or another folder");
     std::vector<RunState> states;
     for (const Json& run : root.at("runs")) {
       RunState state;
@@ -135,7 +137,8 @@ std::vector<RunState> parse_sweep_states(const std::string& argument, const std:
       if (run.at("why").is_string()) state.why = run.at("why").get<std::string>();
       states.push_back(state);
     }
-    if (states.size() != grid.runs.size()) throw InputError(argument, std::to_string(states.size()) + " runs", std::to_string(grid.runs.size()));
+    if (states.size() != grid.runs.size())
+      throw InputError(argument, std::to_string(states.size()) + " runs", std::to_string(grid.runs.size()));
     return states;
   } catch (const Json::exception& problem) {
     throw InputError(argument, "a damaged sweep.json (" + std::string(problem.what()) + ")", expected);

@@ -25,7 +25,8 @@ std::vector<RunState> read_sweep_state(const fs::path& folder, const SweepGrid& 
   return std::vector<RunState>(grid.runs.size());
 }
 
-void write_sweep_state(const fs::path& folder, const SweepGrid& grid, const std::vector<RunState>& states, const std::string& program) {
+void write_sweep_state(const fs::path& folder, const SweepGrid& grid, const std::vector<RunState>& states,
+                       const std::string& program) {
   write_file_atomically(folder / "sweep.json", sweep_json(grid, states, program));
 }
 
@@ -44,7 +45,8 @@ void require_runs(const fs::path& folder, const SweepGrid& grid, std::vector<Run
     const KeyValues found = run_options(config, run.corpus()), &expected = grid.settings[grid.runs[i].setting].options;
     for (std::size_t k = 0; k < std::min(found.size(), expected.size()); ++k)
       if (found[k] != expected[k])
-        throw InputError("--out", "run '" + grid.runs[i].folder + "' with " + found[k].first + " " + to_text(found[k].second),
+        throw InputError("--out",
+                         "run '" + grid.runs[i].folder + "' with " + found[k].first + " " + to_text(found[k].second),
                          expected[k].first + " " + to_text(expected[k].second));
     if (run.options().seed != grid.runs[i].seed)
       throw InputError("--out", "run '" + grid.runs[i].folder + "' with seed " + std::to_string(run.options().seed),

@@ -39,8 +39,8 @@ SettingSummary summary_of(const std::vector<const RunOutcome*>& outcomes) {
       if (times.back()) risen.push_back(*times.back());
     }
     const auto count = static_cast<int>(risen.size());
-    s.rise.push_back({rise_names()[i], count, fraction_limits(count, s.runs, sweep_level), mean_over_seeds(risen, sweep_level),
-                      median_time(times)});
+    s.rise.push_back({rise_names()[i], count, fraction_limits(count, s.runs, sweep_level),
+                      mean_over_seeds(risen, sweep_level), median_time(times)});
   }
   return s;
 }

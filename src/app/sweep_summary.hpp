@@ -15,7 +15,7 @@ inline constexpr double sweep_level = 0.95;
 
 struct RunOutcome {
   bool diverged = false;
-  Metrics final;  // the last evaluation
+  Metrics final;                            // the last evaluation
   std::vector<std::optional<double>> rise;  // the step at which each of rise_names() rose
 };
 
@@ -42,7 +42,8 @@ struct SettingSummary {
 const std::vector<const char*>& final_names();  // loss, accuracy, wo2, wk2, wk1_64, wk1, kl
 const std::vector<const char*>& rise_names();   // accuracy, wo2, wk2, wk1_64, wk1
 
-// One run of the sweep, from its folder. A run of status diverged may have no evaluation. InputError if the folder is damaged.
+// One run of the sweep, from its folder. A run of status diverged may have no evaluation. InputError if the folder is
+// damaged.
 RunOutcome read_outcome(const std::filesystem::path& run, RunStatus status);
 
 // One summary a setting; outcomes in the order of grid.runs.

@@ -89,21 +89,26 @@ class Board {
   std::exception_ptr failed_;
 };
 
-// The run in the folder, if there is one to continue.
-std::optional<RunFolder> begun(const fs::path& folder) {
+// Whether there is a run in the folder to continue, and if not, why not: a run may have been killed before it was whole.
+struct Begun {
+  bool whole = false;
+  std::string why;
+};
+Begun begun(const fs::path& folder) {
   std::error_code ignored;
-  if (!fs::exists(folder, ignored)) return std::nullopt;
+  if (!fs::exists(folder, ignored)) return {};
   try {
-    return RunFolder::open(folder);
-  } catch (const InputError&) {
-    return std::nullopt;  // killed before it was whole; train() refuses a damaged one
+    RunFolder::open(folder);
+    return {true, ""};
+  } catch (const InputError& error) {
+    return {false, error.what()};
   }
 }
 
 // Its state if it is done, finished or diverged.
-std::optional<RunState> carry_out(const fs::path& folder, const TrainOptions& options, const BigramCounts& corpus, Board& board,
-                                  const SweepHooks& hooks) {
-  const bool resume = begun(folder).has_value();
+std::optional<RunState> carry_out(const fs::path& folder, const TrainOptions& options, const BigramCounts& corpus,
+                                  Board& board, const SweepHooks& hooks) {
+  const Begun old = begun(folder);
   TrainHooks train_hooks;
   train_hooks.program = hooks.program;
   train_hooks.stop = &board.stop();
@@ -117,13 +122,15 @@ std::optional<RunState> carry_out(const fs::path& folder, const TrainOptions& op
     board.stopped();
   };
   try {
-    const TrainResult result = train(options, corpus, folder, resume, train_hooks);
+    const TrainResult result = train(options, corpus, folder, old.whole, train_hooks);
     if (!result.finished) return std::nullopt;
+    board.advance(options.steps - shown, options.steps - shown, options.batch);  // none, or all if it was done already
     const int N = options.N(corpus);
     const auto since = diverged(folder.string(), RunFolder::open(folder).metrics_text(), N);
     if (since) return RunState{RunStatus::diverged, excess_loss(result.final, since, N)};
     return RunState{RunStatus::finished, ""};
   } catch (const Error& error) {
+    if (error.code() == ExitCode::usage && !old.why.empty()) throw Error(ExitCode::usage, old.why);  // damaged, not half made
     if (error.code() != ExitCode::refuted) throw;  // refuted: a weight or a loss is no longer finite
     board.advance(options.steps - shown, options.steps - shown, options.batch);
     std::string why = error.what();  // it may name the checkpoint: relative to the run, so that a sweep can be moved
@@ -135,7 +142,8 @@ std::optional<RunState> carry_out(const fs::path& folder, const TrainOptions& op
 
 }  // namespace
 
-bool work_on_sweep(const fs::path& folder, const SweepGrid& grid, std::vector<RunState>& states, int threads, const SweepHooks& hooks) {
+bool work_on_sweep(const fs::path& folder, const SweepGrid& grid, std::vector<RunState>& states, int threads,
+                   const SweepHooks& hooks) {
   Board board(folder, grid, states, hooks);
   const auto n = static_cast<std::int64_t>(grid.runs.size());
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)

@@ -37,7 +37,8 @@ class FolderLock {
   explicit FolderLock(const fs::path& folder) : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
     if (descriptor_ >= 0 && flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
     if (descriptor_ >= 0) close(descriptor_);
-    throw InputError("--out", "'" + folder.string() + "' (another process is at work on it)", "a folder of its own for each sweep at work");
+    throw InputError("--out", "'" + folder.string() + "' (another process is at work on it)",
+                     "a folder of its own for each sweep at work");
   }
   ~FolderLock() { close(descriptor_); }
   FolderLock(const FolderLock&) = delete;
@@ -70,7 +71,8 @@ std::string divergences(const SweepGrid& grid, const std::vector<RunState>& stat
 
 ExitCode finish(const fs::path& out, const SweepGrid& grid, const std::vector<RunState>& states, bool quiet) {
   std::vector<RunOutcome> outcomes;
-  for (std::size_t i = 0; i < states.size(); ++i) outcomes.push_back(read_outcome(run_folder(out, grid.runs[i]), states[i].status));
+  for (std::size_t i = 0; i < states.size(); ++i)
+    outcomes.push_back(read_outcome(run_folder(out, grid.runs[i]), states[i].status));
   const std::vector<SettingSummary> summaries = summarize_settings(grid, outcomes);
   write_file_atomically(out / "sweep.tsv", sweep_tsv(grid, summaries));
   write_file_atomically(out / "sweep.json", sweep_json(grid, states, program_name(), outcomes, summaries));
@@ -111,7 +113,8 @@ ExitCode run_sweep(const Options& options) {
   }
   if (done) return finish(folder, grid, states, options.quiet);
   const auto ended = std::ranges::count_if(states, [](const RunState& s) { return s.status != RunStatus::pending; });
-  print(fmt::format("stopped: {} of {} runs done; the same command continues, with the same bits\n", ended, grid.runs.size()));
+  print(
+      fmt::format("stopped: {} of {} runs done; the same command continues, with the same bits\n", ended, grid.runs.size()));
   return interrupted_exit_code();
 }
 
@@ -120,10 +123,16 @@ ExitCode run_sweep(const Options& options) {
 void add_sweep(CLI::App& app, Action& action) {
   CLI::App* verb = app.add_subcommand("sweep", "train a grid of settings with several seeds, and compare them");
   const auto options = std::make_shared<Options>();
-  verb->add_option("SWEEP", options->file, "TOML file: keys of popgrad train, with lists of values where they vary")->required()->type_name("F.toml");
-  verb->add_option("--out", options->out, "folder for the runs, sweep.json and sweep.tsv; the same command again continues what is there")->type_name("DIR");
-  verb->add_option("--threads", options->threads, "runs at once, one thread each; default: all. Never changes a result")->type_name("n");
-  verb->add_option("--set", options->sets, "set one configuration key of every run; repeat the option for others; wins over the file")
+  verb->add_option("SWEEP", options->file, "TOML file: keys of popgrad train, with lists of values where they vary")
+      ->required()
+      ->type_name("F.toml");
+  verb->add_option("--out", options->out,
+                   "folder for the runs, sweep.json and sweep.tsv; the same command again continues what is there")
+      ->type_name("DIR");
+  verb->add_option("--threads", options->threads, "runs at once, one thread each; default: all. Never changes a result")
+      ->type_name("n");
+  verb->add_option("--set", options->sets,
+                   "set one configuration key of every run; repeat the option for others; wins over the file")
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
@@ -131,9 +140,12 @@ void add_sweep(CLI::App& app, Action& action) {
   verb->add_flag("--list", options->list, "show the settings and the folders of their runs, and train nothing");
   verb->add_flag("--quiet", options->quiet, "no table and no progress bar");
   verb->footer(
-      "The file has the keys of 'popgrad train --keys'. A list makes the key vary; lists are crossed. run.seed is a list of seeds or a range\n"
-      "such as \"1..5\". Each [[variant]] has a name and sets several keys at once. experiments/sweep.toml is an example, docs/formats.md\n"
-      "describes what is written. Every run is an ordinary run folder: popgrad report DIR/runs/RUN draws it, popgrad train --resume goes on.\n"
+      "The file has the keys of 'popgrad train --keys'. A list makes the key vary; lists are crossed. run.seed is a list of "
+      "seeds or a range\n"
+      "such as \"1..5\". Each [[variant]] has a name and sets several keys at once. experiments/sweep.toml is an example, "
+      "docs/formats.md\n"
+      "describes what is written. Every run is an ordinary run folder: popgrad report DIR/runs/RUN draws it, popgrad train "
+      "--resume goes on.\n"
       "A run that diverges is counted, and the others go on. Ctrl-C saves all runs at work.\n"
       "Exit code: 0 done, 2 bad usage or input, 5 the environment failed, 130 interrupted.");
   verb->callback([options, &action] { action = [options] { return run_sweep(*options); }; });

@@ -19,7 +19,8 @@ class UniformBelow {
 
   std::uint64_t n() const { return n_; }
 
-  // x mod n. With r = floor((2^64 - 1)/n) >= 2^64/n - 1, x r / 2^64 lies in (x/n - 1, x/n]: its floor is the quotient or one less.
+  // x mod n. With r = floor((2^64 - 1)/n) >= 2^64/n - 1, x r / 2^64 lies in (x/n - 1, x/n]: its floor is the quotient or one
+  // less.
   std::uint64_t remainder(std::uint64_t x) const {
     __extension__ using Wide = unsigned __int128;
     const auto quotient = static_cast<std::uint64_t>((static_cast<Wide>(x) * reciprocal_) >> 64);

@@ -7,9 +7,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "tests/catch.hpp"
 #include "run_popgrad.hpp"
 #include "temporary_folder.hpp"
+#include "tests/catch.hpp"
 
 using namespace popgrad;
 
@@ -64,7 +64,8 @@ TEST_CASE("a sweep trains every setting with every seed, in ordinary run folders
   INFO(run.out << run.err);
   REQUIRE(run.code == 0);
   CHECK(run.err.empty());
-  for (const char* name : {"together,train.rate=0.0005,seed=3", "together,train.rate=0.0009,seed=4", "gated,train.rate=0.0005,seed=4"})
+  for (const char* name :
+       {"together,train.rate=0.0005,seed=3", "together,train.rate=0.0009,seed=4", "gated,train.rate=0.0005,seed=4"})
     CHECK(std::filesystem::is_directory(folder.path() / "out" / "runs" / name));
   CHECK(contains(run.out, "gated train.rate=0.0009"));
   CHECK(contains(run.out, "±"));
@@ -95,8 +96,10 @@ TEST_CASE("a run of a sweep has the bits of popgrad train, --threads 1 and 2 giv
   const auto one = results(folder / "one"), two = results(folder / "two");
   CHECK(one.size() > 8 * 5);
   CHECK(one == two);
-  folder.write("run.toml", "[run]\nseed = 4\n[data]\ntask = \"minimal\"\nvocab = 4\nlength = 6\n[model]\ndim = 8\n[train]\nsteps = 20\nbatch = 4\n"
-                           "eval_every = 5\neval_sequences = 8\ncheckpoint_every = 5\nrate = 0.0009\n[freeze]\nwo2 = 10\n");
+  folder.write("run.toml",
+               "[run]\nseed = 4\n[data]\ntask = \"minimal\"\nvocab = 4\nlength = 6\n[model]\ndim = 8\n[train]\nsteps = "
+               "20\nbatch = 4\n"
+               "eval_every = 5\neval_sequences = 8\ncheckpoint_every = 5\nrate = 0.0009\n[freeze]\nwo2 = 10\n");
   REQUIRE(run_popgrad({"train", "--config", folder / "run.toml", "--no-figures", "--out", folder / "run"}).code == 0);
   const std::string name = "one/runs/gated,train.rate=0.0009,seed=4/";
   for (const char* file : {"metrics.jsonl", "latest.safetensors", "initial.safetensors"})
@@ -106,18 +109,21 @@ TEST_CASE("a run of a sweep has the bits of popgrad train, --threads 1 and 2 giv
 TEST_CASE("a sweep that was interrupted goes on to the bits of one that was not, finished runs are kept") {
   const TemporaryFolder folder;
   folder.write("sweep.toml", tiny);
-  const Words steps = {"--set", "train.steps=1500", "--set", "train.eval_every=500", "--set", "train.checkpoint_every=500", "--threads", "1"};
+  const Words steps = {"--set", "train.steps=1500",           "--set",     "train.eval_every=500",
+                       "--set", "train.checkpoint_every=500", "--threads", "1"};
   RunSetup interrupted;
   interrupted.interrupt_when_not_empty = folder / "out/runs/together,train.rate=0.0009,seed=3/metrics.jsonl";
   const Finished stopped = sweep(folder, "out", steps, interrupted);
   INFO(stopped.out << stopped.err);
   REQUIRE(stopped.code == 130);
   CHECK(contains(stopped.out, "the same command continues"));
-  const auto kept = std::filesystem::last_write_time(folder.path() / "out/runs/together,train.rate=0.0005,seed=3/metrics.jsonl");
+  const auto kept =
+      std::filesystem::last_write_time(folder.path() / "out/runs/together,train.rate=0.0005,seed=3/metrics.jsonl");
   const Finished resumed = sweep(folder, "out", steps);
   INFO(resumed.out << resumed.err);
   REQUIRE(resumed.code == 0);
-  CHECK(std::filesystem::last_write_time(folder.path() / "out/runs/together,train.rate=0.0005,seed=3/metrics.jsonl") == kept);
+  CHECK(std::filesystem::last_write_time(folder.path() / "out/runs/together,train.rate=0.0005,seed=3/metrics.jsonl") ==
+        kept);
   REQUIRE(sweep(folder, "whole", steps).code == 0);
   CHECK(results(folder / "out") == results(folder / "whole"));
   // And once more: nothing is left to do, the table is the same.
@@ -131,7 +137,8 @@ TEST_CASE("a sweep killed at any moment goes on: half-made runs, half-written fi
   folder.write("sweep.toml", tiny);
   REQUIRE(sweep(folder, "whole").code == 0);
   std::filesystem::copy(folder / "whole", folder / "out", std::filesystem::copy_options::recursive);
-  // As after a kill: some runs not begun, one without a whole folder, one at an earlier step, sweep.json from before their end.
+  // As after a kill: some runs not begun, one without a whole folder, one at an earlier step, sweep.json from before their
+  // end.
   auto json = nlohmann::ordered_json::parse(text_of(folder / "out/sweep.json"));
   json.erase("table");
   json.erase("level");
@@ -139,12 +146,35 @@ TEST_CASE("a sweep killed at any moment goes on: half-made runs, half-written fi
   folder.write("out/sweep.json", json.dump(2) + "\n");
   folder.write("out/sweep.json.123.tmp", "{");
   std::filesystem::remove_all(folder / "out/runs/gated,train.rate=0.0009,seed=4");
-  for (const char* name : {"config.json", "config.toml"}) std::filesystem::remove(folder / "out/runs/gated,train.rate=0.0009,seed=3" / name);
+  for (const char* name : {"config.json", "config.toml"})
+    std::filesystem::remove(folder / "out/runs/gated,train.rate=0.0009,seed=3" / name);
   std::filesystem::remove_all(folder / "out/runs/together,train.rate=0.0005,seed=3");  // said to be finished, and gone
   const Finished run = sweep(folder, "out");
   INFO(run.out << run.err);
   REQUIRE(run.code == 0);
   CHECK(results(folder / "out") == results(folder / "whole"));
+}
+
+TEST_CASE("a damaged run stops the sweep with its name, whether it was finished or not") {
+  const TemporaryFolder folder;
+  folder.write("sweep.toml", tiny);
+  REQUIRE(sweep(folder, "out").code == 0);
+  const std::string name = "gated,train.rate=0.0009,seed=3";
+  for (const char* file : {"config.json", "config.toml"})
+    if (std::filesystem::exists((folder / ("out/runs/" + name)) / file)) folder.write("out/runs/" + name + "/" + file, "= garbage");
+  for (const bool finished : {true, false}) {
+    if (!finished) {
+      std::string state = text_of(folder / "out/sweep.json");
+      const std::size_t at = state.find("\"finished\"", state.find(name));
+      folder.write("out/sweep.json", state.replace(at, 10, "\"pending\""));
+    }
+    const Finished run = sweep(folder, "out");
+    INFO(run.out << run.err);
+    CHECK(run.code == 2);
+    CHECK(lines(run.err) == 1);
+    CHECK(contains(run.err, name));
+    CHECK(contains(run.err, "config."));
+  }
 }
 
 TEST_CASE("a diverging setting is counted and does not stop the others") {
@@ -171,7 +201,8 @@ TEST_CASE("a list of settings and runs makes nothing") {
   const auto before = folder.contents();
   const Finished run = sweep(folder, "out", {"--list"});
   CHECK(run.code == 0);
-  CHECK(contains(run.out, "together train.rate=0.0005: 20 updates of 4 sequences\n  runs/together,train.rate=0.0005,seed=3\n"));
+  CHECK(contains(run.out,
+                 "together train.rate=0.0005: 20 updates of 4 sequences\n  runs/together,train.rate=0.0005,seed=3\n"));
   CHECK(contains(run.out, "4 settings x 2 seeds = 8 runs\n"));
   CHECK(folder.contents() == before);
 }
@@ -195,7 +226,8 @@ TEST_CASE("the folder of another grid, of something else, or of a sweep at work 
     std::string text = tiny;
     return text.replace(text.find(what), what.size(), by);
   };
-  refused(with("steps = 20", "steps = 21"), "out", "another grid (setting 'together train.rate=0.0005': train.steps 20, here 21)");
+  refused(with("steps = 20", "steps = 21"), "out",
+          "another grid (setting 'together train.rate=0.0005': train.steps 20, here 21)");
   refused(with("[3, 4]", "[3, 5]"), "out", "another grid (seeds [3,4], here [3,5])");
   refused(with("0.0009", "0.00090001"), "out", "train.rate 0.0009, here 0.00090001");
   refused(with("[0.0005, 0.0009]", "[0.0005]"), "out", "another grid (setting 'gated train.rate=0.0005'");
@@ -238,7 +270,8 @@ TEST_CASE("bad sweep files get one line with their place") {
   refused("[train]\nrate = [0.1, \"fast\"]\n", {"sweep.toml:2: train.rate, value 2", "'fast'", "a number > 0"});
   refused("[train]\nrate = [0.1, [0.2]]\n", {"train.rate, value 2", "a list"});
   refused("[train]\nsteps = [10, 2.5]\n", {"train.steps, value 2", "2.5", "an integer"});
-  refused("[data]\noutputs = [\"uniform\", \"bigrams\"]\n", {"data.outputs, value 2", "'bigrams'", "did you mean 'bigram'?"});
+  refused("[data]\noutputs = [\"uniform\", \"bigrams\"]\n",
+          {"data.outputs, value 2", "'bigrams'", "did you mean 'bigram'?"});
   refused("[train]\nrate = [0.1, 1e-1]\n", {"settings 'train.rate=0.1' and 'train.rate=0.1'", "the same runs"});
   refused("[data]\nbackground = [\"any\", \"avoid\"]\n", {"the same runs"});  // nothing to the bigram task
   refused("[data]\nvocab = [65, 10]\n", {"setting 'data.vocab=10'", "data.vocab", "no value in the bigram task"});
@@ -248,12 +281,14 @@ TEST_CASE("bad sweep files get one line with their place") {
   refused("[run]\nthreads = 2\n", {"run.threads", "popgrad sweep --threads"});
   refused("[[variant]]\nfreeze.wo2 = 3\n", {"variant.name", "nothing", "a name in quotes"});
   refused("[[variant]]\nname = \"a b\"\n", {"variant.name", "'a b'", "letters, digits"});
-  refused("[[variant]]\nname = \"a\"\n[[variant]]\nname = \"a\"\nfreeze.wo2 = 3\n", {"sweep.toml:4: variant.name", "'a' a second time"});
+  refused("[[variant]]\nname = \"a\"\n[[variant]]\nname = \"a\"\nfreeze.wo2 = 3\n",
+          {"sweep.toml:4: variant.name", "'a' a second time"});
   refused("[[variant]]\nname = \"a\"\n[[variant]]\nname = \"b\"\n", {"settings 'a' and 'b'", "the same runs"});
   refused("[[variant]]\nname = \"a\"\nfreeze.wo3 = 3\n", {"unknown key 'freeze.wo3'", "did you mean 'freeze.wo2'?"});
   refused("[[variant]]\nname = \"a\"\nfreeze.wo2 = [1, 2]\n", {"freeze.wo2", "a list in a variant"});
   refused("[[variant]]\nname = \"a\"\nrun.seed = 2\n", {"run.seed", "a seed in a variant"});
-  refused("[train]\nrate = [0.1, 0.2]\n[[variant]]\nname = \"a\"\ntrain.rate = 0.3\n", {"train.rate", "a key that the grid varies, in variant 'a'"});
+  refused("[train]\nrate = [0.1, 0.2]\n[[variant]]\nname = \"a\"\ntrain.rate = 0.3\n",
+          {"train.rate", "a key that the grid varies, in variant 'a'"});
   refused("[variant]\nname = \"a\"\n", {"variant", "[[variant]] with two brackets"});
   refused("variant = []\n", {"variant", "an empty list"});
   refused("[train\n", {"sweep.toml:1: not valid TOML"});

@@ -13,7 +13,8 @@ namespace {
 
 class Words {
  public:
-  Words(std::uint64_t seed, Purpose purpose, std::uint64_t index) : key_{{seed, static_cast<std::uint64_t>(purpose)}}, index_(index) {}
+  Words(std::uint64_t seed, Purpose purpose, std::uint64_t index)
+      : key_{{seed, static_cast<std::uint64_t>(purpose)}}, index_(index) {}
   std::int64_t below(std::int64_t n) {
     const auto m = static_cast<std::uint64_t>(n);
     for (;;) {
@@ -66,7 +67,8 @@ bool returns(const std::map<int, int>& output, int q) {
 
 }  // namespace
 
-Sequence draw_bigram(const BigramCounts& counts, const BigramTask& task, std::uint64_t seed, Purpose purpose, std::uint64_t index) {
+Sequence draw_bigram(const BigramCounts& counts, const BigramTask& task, std::uint64_t seed, Purpose purpose,
+                     std::uint64_t index) {
   Words words(seed, purpose, index);
   Sequence s;
   if (task.triggers == Triggers::fixed) s.triggers = possible_triggers(counts, task);
