@@ -61,9 +61,10 @@ std::vector<Row> emp_order(const EmpSizes& sizes, const EmpRuns& runs) {
 Claim claim_emp_order() {
   return emp_claim("EMP.order",
                    "Bigram task, head loss. Margins, a tenth of the way to their last value: W_O2 first, then W_K2, then W_K1. Recalls, half of the way to 1: "
-                   "R(W_O2) and R(W_K2) rise before R(W_K1). Which of the first two comes first depends on the definition: by recalls it is W_K2, which "
-                   "asks five triggers where W_O2 asks all 65 tokens.",
-                   {"K = 5 fixed triggers, uniform outputs", "margins: found at batch 64; at larger batches W_O2 and W_K2 come closer"}, emp_order);
+                   "R(W_O2) and R(W_K2) rise before R(W_K1). Which of these two is first is claimed of margins alone: R(W_K2) asks five triggers where "
+                   "R(W_O2) asks all 65 tokens, and mostly rises first.",
+                   {"K = 5 fixed triggers, uniform outputs", "runs of 300 updates, whose last margins are the goal",
+                    "margins: found at batch 64 and T = 32, 64; at larger batches W_O2 and W_K2 come closer, at the paper's size perhaps the other way round"}, emp_order);
 }
 
 }  // namespace popgrad
