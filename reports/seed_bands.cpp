@@ -56,7 +56,7 @@ struct Panel {
 
 // Panels of equal height below each other, keys at the right of each; the last has the axis of steps.
 std::string stacked(const std::vector<Panel>& panels, const FigureTable& table, const std::string& x_axis, std::size_t every) {
-  const double top = 0.93, bottom = 0.11, gap = 0.065;
+  const double top = 0.895, bottom = 0.11, gap = 0.065;
   const double height = (top - bottom - gap * static_cast<double>(panels.size() - 1)) / static_cast<double>(panels.size());
   std::string script = "set multiplot\nset lmargin at screen 0.12\nset rmargin at screen 0.68\n" + x_axis;
   for (std::size_t i = 0; i < panels.size(); ++i) {
@@ -67,7 +67,7 @@ std::string stacked(const std::vector<Panel>& panels, const FigureTable& table, 
         "set ylabel '{}' offset 1,0\n{}set key at screen 0.7,{:.4f} left top vertical Left reverse samplen 2\n{}",
         at, at - height, gnuplot_quote(panels[i].title), panels[i].label, panels[i].axis, at,
         last ? "set format x '%.0f'\nset xlabel 'step (updates); bands: 95 % intervals of the mean over seeds'\n" : "set format x ''\n");
-    script += plot(table, panels[i].curves, every);
+    script += plot(table, panels[i].curves, every) + (i == 0 ? "unset label 9\n" : "");
   }
   return script + "unset multiplot\n";
 }
@@ -140,7 +140,7 @@ FigureSpec figure4(const std::string& name, FigureSeries series) {
   constexpr std::array<Look, 6> looks = {{{colour::black, 1, 7}, {colour::blue, 5, 11}, {colour::vermillion, 2, 5}, {colour::green, 4, 9}, {colour::purple, 3, 13}, {colour::orange, 1, 1}}};
   Panel accuracy{"in-context accuracy", fraction_axis, "triggers, uniform outputs", {}};
   Panel kl{"KL (nats)", fmt::format("set yrange [0:{}]\nset ytics {}\n", 1.05 * highest, tic_step(1.05 * highest, 4)), "KL of W_F to the bigram law", {}};
-  Panel crossed{"in-context accuracy", fraction_axis, "training and test outputs crossed", {}};
+  Panel crossed{"in-context accuracy", fraction_axis, "law of the outputs in training → in the test", {}};
   for (const Setting& s : settings) {
     const std::string rows = fmt::format("${} == {} && ${} == {} && ${} == {} && ${} == {}", random, s.random, bigram, s.bigram, K, s.K, offset, s.offset);
     const Look look = looks[accuracy.curves.size() % looks.size()];
@@ -154,7 +154,7 @@ FigureSpec figure4(const std::string& name, FigureSeries series) {
     if (s.random == 0 && s.offset == 0 && s.K == most)
       for (const bool uniform : {true, false})
         crossed.curves.push_back({uniform ? "accuracy, uniform outputs" : "accuracy, bigram outputs",
-                                  fmt::format("trained {}, tested {}", s.bigram != 0 ? "bigram" : "uniform", uniform ? "uniform" : "bigram"), rows,
+                                  fmt::format("{} → {}", s.bigram != 0 ? "bigram" : "uniform", uniform ? "uniform" : "bigram"), rows,
                                   s.bigram != 0 ? colour::vermillion : colour::blue, uniform ? 1 : 2, uniform ? 7 : 6});
   }
   std::vector<Panel> panels;

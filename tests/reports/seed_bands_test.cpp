@@ -56,7 +56,7 @@ TEST_CASE("figure 3: a panel for each release, the release marked, curves that t
 
 TEST_CASE("figure 4: settings named by what differs, test laws crossed at the most triggers, no panel without a curve") {
   const FigureSpec figure = figure4("f", fourth({{0, 0, 5, 0}, {0, 0, 1, 0}, {0, 0, 5, 5}, {1, 0, 5, 0}, {0, 1, 5, 0}, {0, 0, 5, 0}}));
-  for (const char* part : {"'K=5 fixed'", "'K=1 fixed'", "'K=5 fixed, offset 5'", "'K=5 random'", "'trained uniform, tested bigram'", "'trained bigram, tested uniform'"}) {
+  for (const char* part : {"'K=5 fixed'", "'K=1 fixed'", "'K=5 fixed, offset 5'", "'K=5 random'", "'uniform → bigram'", "'bigram → uniform'"}) {
     INFO(part);
     CHECK(has(figure, part));
   }
