@@ -148,6 +148,17 @@ bool fold(std::array<int, columns>& width, int total, int available) {
   return true;
 }
 
+// Rows of experiments hold p values against a level of their own: ranks of a few seeds cannot reach run.level.
+std::string budget_legend(const Results& results) {
+  const auto experiments = std::ranges::count_if(results.rows, [](const Row& row) { return row.claim.rfind("EMP.", 0) == 0; });
+  std::string text;
+  if (experiments == 0 || experiments < std::ssize(results.rows))
+    text += fmt::format("error budget: r roundoff, t truncation, s sampling at family-wise level {} a row\n", results.level);
+  if (experiments > 0)
+    text += "EMP: measured is the p value of an order over seeds, adjusted by Holm over the row; the budget is the level it must not exceed\n";
+  return text;
+}
+
 }  // namespace
 
 std::string verdict_table(const std::vector<Row>& rows, const TableStyle& style) {
@@ -180,9 +191,7 @@ std::string reasons(const std::vector<Row>& rows, const TableStyle& style) {
 
 std::string verdict_text(const Results& results, bool quiet, const TableStyle& style) {
   std::string text;
-  if (!quiet)
-    text = verdict_table(results.rows, style) +
-           fmt::format("\nerror budget: r roundoff, t truncation, s sampling at family-wise level {} a row\n", results.level);
+  if (!quiet) text = verdict_table(results.rows, style) + "\n" + budget_legend(results);
   return text + reasons(results.rows, style) + summary(results.rows) + statement_note + "\n";
 }
 
