@@ -83,8 +83,9 @@ void keep_once(FigureTable& table, std::ptrdiff_t keys) {
   std::ranges::stable_sort(table.rows, [&](const auto& a, const auto& b) {
     return std::lexicographical_compare(a.begin(), a.begin() + keys, b.begin(), b.begin() + keys);
   });
-  const auto same = std::ranges::unique(table.rows, [&](const auto& a, const auto& b) { return std::equal(a.begin(), a.begin() + keys, b.begin()); });
-  table.rows.erase(same.begin(), same.end());
+  const auto equal = [&](const auto& a, const auto& b) { return std::equal(a.begin(), a.begin() + keys, b.begin()); };
+  // Not std::ranges::unique, whose subrange clang 14 cannot compile with the library of g++ 12.
+  table.rows.erase(std::unique(table.rows.begin(), table.rows.end(), equal), table.rows.end());
 }
 
 constexpr const char* fraction_axis = "set yrange [0:1.03]\nset ytics 0,0.2,1\n";
