@@ -4,27 +4,14 @@
 #include <array>
 #include <utility>
 
-#include "numerics/kernels/lanes.hpp"
+#include "numerics/kernels/hardware_vector.hpp"
 
 namespace popgrad::kernels {
 namespace {
 
-#if defined(__AVX512F__)
-constexpr int width = 16;
-#elif defined(__AVX__)
-constexpr int width = 8;
-#else
-constexpr int width = 4;
-#endif
 // A tile's accumulators fill the registers but for a row of B and a number of A: 6 x 4 of 32 with AVX-512, 4 x 2 of 16 else.
 constexpr int tile_rows = width == 16 ? 6 : 4;
 constexpr int tile_vectors = width == 16 ? 4 : 2;
-
-using Vector = float __attribute__((vector_size(4 * width)));
-// Read and written in place: through memcpy g++ 12 takes a detour over the stack that costs a factor of four.
-using Unaligned = float __attribute__((vector_size(4 * width), aligned(4), may_alias));
-inline const Unaligned& at(const float* p) { return *reinterpret_cast<const Unaligned*>(p); }
-inline Unaligned& at(float* p) { return *reinterpret_cast<Unaligned*>(p); }
 
 template <int rows, int vectors>
 void tile(int terms, const Left& a, const float* b, std::ptrdiff_t stride_b, float* c, std::ptrdiff_t stride_c, Into into) {

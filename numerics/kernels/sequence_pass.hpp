@@ -8,13 +8,15 @@
 namespace popgrad::kernels {
 
 // Buffers of one thread, for sequences of up to T tokens. L = tokens up to the last target, n = targets. What depends on frozen
-// parameters alone is read from tables: layer-1 scores are sums of four entries (token-token, token-position, position-token, position-position),
-// layer-2 queries, values and logits exist at the targets only, and every product stops at the causal diagonal.
+// parameters alone is read from tables: layer-1 scores are sums of four entries (token-token, token-position, position-token,
+// position-position). Layer-2 queries, values and logits exist at the targets only, and every product stops at the causal
+// diagonal.
 class SequencePass {
  public:
   explicit SequencePass(const PassTables& tables);
 
-  // Targets in any order; in ascending order of position products stop earliest. Loss in nats, summed over targets; 0 without targets.
+  // Targets in any order; in ascending order of position products stop earliest. Loss in nats, summed over targets; 0 without
+  // targets.
   double forward(const Example& example);
   const FloatMatrix& logits() const { return logits_; }  // n x N, of the last forward pass
   // |W_U (I + W_F)| |q| + |W_U (I + W_F) W_O2 W_V2| |v|, n x N: gamma_2d times it bounds the roundoff of the last product.

@@ -1,20 +1,11 @@
 #include <utility>
 
-#include "numerics/kernels/lanes.hpp"
+#include "numerics/kernels/hardware_vector.hpp"
+#include "numerics/kernels/padding.hpp"
 #include "numerics/kernels/product.hpp"
 
 namespace popgrad::kernels {
 namespace {
-
-#if defined(__AVX512F__)
-constexpr int width = 16;
-#elif defined(__AVX__)
-constexpr int width = 8;
-#else
-constexpr int width = 4;
-#endif
-using Vector = float __attribute__((vector_size(4 * width)));
-using Unaligned = float __attribute__((vector_size(4 * width), aligned(4), may_alias));
 
 // Exchanges the off-diagonal quarters of every 2h x 2h square of a tile: rows a and b = a + h of it.
 template <int h, int... l>
@@ -35,13 +26,13 @@ template <int h>
 [[gnu::always_inline]] inline void square(const float* from, std::ptrdiff_t stride_from, float* to, std::ptrdiff_t stride_to) {
   Vector row[width];
 #pragma GCC unroll 16
-  for (int i = 0; i < width; ++i) row[i] = *reinterpret_cast<const Unaligned*>(from + i * stride_from);
+  for (int i = 0; i < width; ++i) row[i] = at(from + i * stride_from);
   stage<1>(row);
   stage<2>(row);
   if constexpr (width > 4) stage<4>(row);
   if constexpr (width > 8) stage<8>(row);
 #pragma GCC unroll 16
-  for (int i = 0; i < width; ++i) *reinterpret_cast<Unaligned*>(to + i * stride_to) = row[i];
+  for (int i = 0; i < width; ++i) at(to + i * stride_to) = row[i];
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ TEST_CASE("EMP.bigram: five seeds decide nothing by a sign test at this level, a
   MadeUp times;
   times.accuracy = 400;
   times.wk2 = 300;
-  check_no_verdict_with_five_seeds(rows_of(times, 5));
+  check_too_few_seeds(rows_of(times, 5));
 }
 
 TEST_CASE("the update at which KL has fallen half of the way, for three evaluations") {

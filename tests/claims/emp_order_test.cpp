@@ -42,7 +42,7 @@ TEST_CASE("EMP.order: another order of the margins is refuted, the same time und
 TEST_CASE("EMP.order: five seeds decide nothing by sign tests at this level") {
   MadeUp recalls;
   recalls.accuracy = 200;
-  check_no_verdict_with_five_seeds(rows_of(recalls, 40, 80, 120, 5));
+  check_too_few_seeds(rows_of(recalls, 40, 80, 120, 5));
 }
 
 TEST_CASE("empirical claims: sizes follow the context, seeds of settings are disjoint, the paper's size on request") {

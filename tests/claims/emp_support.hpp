@@ -47,12 +47,33 @@ inline std::vector<RunCurve> made_up_seeds(const MadeUp& times, std::int64_t ste
 
 inline EmpSizes emp_sizes() { return EmpSizes(context_of(1, 1)); }
 
-inline void check_no_verdict_with_five_seeds(const std::vector<Row>& rows) {
+// Runs of two settings in which accuracy rises at `early` and at `late`, as EMP.K, EMP.rare and EMP.random compare them.
+using LaterRows = std::vector<Row> (*)(const EmpSizes&, const EmpRuns&);
+inline std::vector<Row> later_rows(LaterRows claim, EmpSetting fast, EmpSetting slow, double early, double late, int seeds = 8) {
+  const EmpSizes sizes = emp_sizes();
+  MadeUp first, second;
+  first.accuracy = early;
+  second.accuracy = late;
+  return claim(sizes, {{fast, made_up_seeds(first, sizes.full_steps, seeds)}, {slow, made_up_seeds(second, sizes.full_steps, seeds)}});
+}
+
+inline void check_too_few_seeds(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     INFO(row.key());
     CHECK(row.verdict == Verdict::undecided);
     CHECK(row.next.find("seeds at least") != std::string::npos);
   }
+}
+
+// Later, and never within the run, are verified; earlier is refuted; the same is undecided.
+inline void check_later(LaterRows claim, EmpSetting fast, EmpSetting slow) {
+  const auto rows = [&](double early, double late) { return later_rows(claim, fast, slow, early, late); };
+  check_verified(rows(300, 500));
+  check_verified(rows(300, never));
+  CHECK(rows(500, 300)[0].verdict == Verdict::refuted);
+  CHECK(rows(300, 300)[0].verdict == Verdict::undecided);
+  CHECK(rows(never, never)[0].verdict == Verdict::undecided);
+  CHECK(rows(300, 500)[0].series[0].figure == "figure4");
 }
 
 }  // namespace popgrad

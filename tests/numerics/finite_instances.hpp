@@ -1,8 +1,11 @@
 // Small finite-d models with an example each, for comparison with the oracle.
 #pragma once
+#include <cmath>
 #include <string>
 #include <vector>
 
+#include "tests/catch.hpp"
+#include "tests/numerics/oracle_comparison.hpp"
 #include "tests/numerics/oracle_instances.hpp"
 
 namespace popgrad::against_oracle {
@@ -32,6 +35,25 @@ inline std::vector<Instance> instances() {
   twins.model.frozen.out.row(2) = twins.model.frozen.out.row(0);
   list.push_back(twins);
   return list;
+}
+
+// `found` against the oracle's numbers, entry by entry; three per cent on the largest must be noticed.
+template <class Bounded>
+void check_gradient(const Instance& instance, const std::vector<Bounded>& expected, std::vector<double> found) {
+  const double K = longest_sum(instance.model);
+  const Difference right = compare(expected, found, K);
+  CHECK(right.outside == 0);
+  CHECK(right.widest <= 1e-4 * right.largest);
+  if (instance.example.targets.empty()) {
+    CHECK(dot(found, found) == 0);
+    return;
+  }
+  CHECK(right.largest > 0.01);
+  std::size_t signal = 0;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (std::abs(expected[i].value) > std::abs(expected[signal].value)) signal = i;
+  found[signal] *= 1.03;
+  CHECK(compare(expected, found, K).outside == 1);
 }
 
 }  // namespace popgrad::against_oracle
